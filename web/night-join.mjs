@@ -47,6 +47,10 @@ const frogField = (colour, chosen, owner) => html`<label class="fg ${owner ? 'go
 const ownerOf = (state, colour) => state?.members
     .find((member, i) => !member.gone && member.frog === colour && i !== state.you)?.name;
 
+/** Has somebody got each of the frogs? Then they can be had twice.
+ *  @param {NightState | null} state */
+const crowded = (state) => FROGS.every((colour) => ownerOf(state, colour));
+
 /** A name and a frog.
  *  @param {string} name @param {string} chosen @param {NightState | null} state */
 export const whoFields = (name, chosen, state) => html`<label for="night-name"><b>${
@@ -54,8 +58,8 @@ export const whoFields = (name, chosen, state) => html`<label for="night-name"><
     <input id="night-name" name="name" maxlength="24" autocomplete="nickname" value="${name}"
         required>
     <fieldset><legend><b>${t('NIGHT_YOUR_FROG')}</b></legend>
-        <div class="frogs">${FROGS.map((colour) =>
-            frogField(colour, colour === chosen, ownerOf(state, colour)))}</div></fieldset>`;
+        <div class="frogs">${FROGS.map((colour) => frogField(colour, colour === chosen,
+            crowded(state) ? undefined : ownerOf(state, colour)))}</div></fieldset>`;
 
 /** Joins by the name that this device has from now on.
  *  @param {Night} night @param {string} code @param {string} name @param {string} colour */
@@ -99,7 +103,8 @@ class Entrance {
     }
 
     draw() {
-        const {state, form} = this, free = FROGS.filter((colour) => !ownerOf(state, colour));
+        const {state, form} = this, free = crowded(state) ? FROGS
+            : FROGS.filter((colour) => !ownerOf(state, colour));
         if (!free.includes(this.chosen)) this.chosen = free[0] ?? FROGS[0];
         const claim = this.#claimOf(), lost = state ? absent(state) : [];
         patch(form, html`${codePanel(this.code, this.trouble, state)}${!state ? ''

@@ -5,7 +5,7 @@ import {Refusal} from './core.mjs';
 import {dress as dressIn, html, piece, wait} from './dom.mjs';
 import {FarTable} from './far-table.mjs';
 import {line as ownLine} from './line.mjs';
-import {language, t} from './words.mjs';
+import {language, list, n, t} from './words.mjs';
 
 /** @typedef {{name: string, frog: string, here: boolean, gone: boolean, away: boolean,
  *   ready: boolean, points: number, crowns: number, seat: number | null, vote: string | null}}
@@ -23,6 +23,7 @@ import {language, t} from './words.mjs';
  *  the number. @typedef {{member: number, by: number | null, number: number}} Claim */
 
 const AGAIN_MS = 200;
+const NAMED = 5; // those who watch and are named
 const LONG = 14; // letters of a name that is written smaller
 export const FROGS = ['red', 'green', 'yellow', 'blue', 'light', 'dark'];
 /** What one's frog can say with its face: the phrase, and how it is drawn.
@@ -42,6 +43,20 @@ export const leafOf = (colour) =>
 
 /** A name beside a frog on the big screen. @param {string} name */
 export const called = (name) => html`<b class="${name.length > LONG ? 'long' : ''}">${name}</b>`;
+
+/** "Ada and Ben play. 1 robot joins in. Cleo watches and plays in the next game."
+ *  @param {Night} night */
+export function whoPlays({state: {next: {seats}, members}, present}) {
+    const plays = seats.flatMap((seat) => (seat === null ? [] : members[seat].name));
+    const watch = present.filter(({number, here}) => here && !seats.includes(number))
+        .map(({name}) => name);
+    if (present.length === 0) return t('NIGHT_NOBODY');
+    return [n('NIGHT_PLAYS', plays.length, list(plays)),
+        seats.length > plays.length ? n('NIGHT_ROBOTS_JOIN', seats.length - plays.length) : '',
+        watch.length > NAMED ? n('NIGHT_LATER_MANY', watch.length)
+            : watch.length > 0 ? n('NIGHT_LATER', watch.length, list(watch)) : '']
+        .filter(Boolean).join(' ');
+}
 
 /** The seat that has won; null where none has. @param {import('./core.mjs').Look} look */
 export const winnerOf = ({result}) =>

@@ -5,7 +5,7 @@ import {games} from './core.mjs';
 import {dialog, html, icon, onPress, patch, piece} from './dom.mjs';
 import {KINDS, TITLES} from './kinds.mjs';
 import {LEVELS} from './levels.mjs';
-import {frog} from './night-line.mjs';
+import {frog, whoPlays} from './night-line.mjs';
 import {cancelRow, tried} from './night-tried.mjs';
 import {field, nameOf, optionsText} from './options.mjs';
 import {n, t} from './words.mjs';
@@ -133,6 +133,10 @@ function voteButton({state, present}, game) {
         votes ? n('NIGHT_VOTES', votes) : t(who)}</span>${own ? icon('check') : ''}</button>`;
 }
 
+/** Has the next game too few seats for all? @param {Night} night */
+const someWatch = ({state: {next}, present}) =>
+    present.some(({here, number}) => here && !next.seats.includes(number));
+
 /** @param {Night} night */
 const peoplePanel = ({state, present}) => html`<section class="panel people"><h2 class="h3">${
     t('NIGHT_PEOPLE')}</h2>${present.map(({number, frog: colour, name, here, ready}) => html`<div
@@ -177,7 +181,8 @@ export class PhoneLobby {
             n('NIGHT_TONIGHT', state.played)}</h2>${standings(night)}</section>`;
         patch(main, html`${first ? '' : outcome(night, winner)}<h1>${title}</h1>
             <section class="panel"><h2 class="h3">${t('NIGHT_VOTE')}</h2><div class="votes">${
-                Object.keys(KINDS).map((game) => voteButton(night, game))}</div></section>
+                Object.keys(KINDS).map((game) => voteButton(night, game))}</div>${
+                someWatch(night) ? html`<p class="s plays">${whoPlays(night)}</p>` : ''}</section>
             ${leads ? leadPanel(state.next, first) : ''}${score}${peoplePanel(night)}
             <div class="foot">${foot(night, me)}</div>`);
         const deed = () => (leads && (first || this.#voted) ? 'choose' : 'vote');

@@ -72,6 +72,8 @@ class Hand {
     #covered = false;
     #drawing = Promise.resolve();
     #closed = false;
+    /** Does this person lead, as far as was told? @type {boolean | null} */
+    #leads = null;
     /** What the big screen says, for those who do not see it. */
     #said = '';
     #rules = new FirstTime('');
@@ -167,6 +169,8 @@ class Hand {
             return;
         }
         this.#number = state.you ?? this.#number;
+        if (this.#leads === false && night.leads) toast(t('NIGHT_LEAD_NOW'));
+        this.#leads = night.leads;
         this.#head();
         if (askLeader(one(this.root, '.claim-ask'), night, (work) => void tried(work))) buzz();
         if (state.phase === 'playing' && state.table) {
@@ -490,14 +494,18 @@ class Hand {
     /** Who keeps everyone waiting, for those who can do something about it. */
     #absent() {
         const {night} = this, {state} = night, {look, state: at} = this.#table ?? {};
-        const place = one(this.root, '.absent'), who = !look || look.result !== null ? undefined
-            : night.present.find(({seat, here, number}) => seat !== null && number !== state.you
-                && look.turn.includes(seat) && !at?.seats[seat]?.computer
-                && (!here || this.#awaited(seat)));
+        const place = one(this.root, '.absent');
+        const waited = !look || look.result !== null ? [] : night.present.filter(({seat, number}) =>
+            seat !== null && number !== state.you && look.turn.includes(seat)
+                && !at?.seats[seat]?.computer);
+        const who = waited.find(({here}) => !here)
+            ?? (this.#due ? undefined : waited.find(({seat}) => this.#awaited(seat ?? -1)));
         const may = who && (night.leads || (this.#idleLeader && who.number === state.lead));
         place.hidden = !may;
         if (!may) return;
-        patch(place, html`<p>${t('NIGHT_WAITS_FOR', who.name)}</p><button class="btn soft small">${
+        const all = !this.#due && waited.every(({number}) => number === who.number);
+        const why = all ? 'NIGHT_WAITS_FOR' : who.here ? 'NIGHT_THINKS' : 'NIGHT_NOT_HERE';
+        patch(place, html`<p>${t(why, who.name)}</p><button class="btn soft small">${
             t('NIGHT_REPLACE', who.name)}</button>`);
         const {number: member} = who;
         onPress(place, 'button', () => void tried(() => night.tell('replace', {member})));

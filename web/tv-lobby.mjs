@@ -4,14 +4,13 @@
 import {fill, html, icon, make, one, patch, piece} from './dom.mjs';
 import {KINDS, TITLES} from './kinds.mjs';
 import {hop} from './motion.mjs';
-import {frog, leafOf} from './night-line.mjs';
+import {frog, leafOf, whoPlays} from './night-line.mjs';
 import {originFor, reachOf} from './reach.mjs';
 import {needsTouch, onSound, play as sound} from './sound.mjs';
-import {bound, list, n, t} from './words.mjs';
+import {bound, t} from './words.mjs';
 
 const MANY = 5, CROWD = 8; // people from whom on everyone is drawn smaller, and smaller still
 const FULL = 16; // people at a night
-const NAMED = 5; // those who watch and are named
 const REACH_MS = 5000; // between two looks at the computer's own address
 
 /** @typedef {import('./night-line.mjs').Night} Night */
@@ -146,7 +145,7 @@ function drawUnreached(plate, reach) {
 
 /** The game that comes next, and who plays it. @param {HTMLElement} place @param {Night} night */
 function drawNext(place, night) {
-    const {state, present} = night, {next, lead, played} = state;
+    const {state} = night, {next, lead, played} = state;
     const plays = next.seats.filter((seat) => seat !== null)
         .map((seat) => ({...state.members[/** @type {number} */ (seat)], leads: seat === lead}));
     const set = plays.filter(({ready, leads}) => ready || leads).length;
@@ -159,20 +158,6 @@ function drawNext(place, night) {
         <div class="text"><div class="row"><span class="grow">${
             t(played === 0 ? 'NIGHT_FIRST_GAME' : 'NIGHT_NEXT_GAME')}</span>${starter}</div>
             <h3>${TITLES[next.game]}</h3>
-            <p>${bound(whoPlays(next.seats.length, plays, present, next.seats))}</p>${
+            <p>${bound(whoPlays(night))}</p>${
             plays.length > 0 ? ready : ''}</div>`);
-}
-
-/** "Ada and Ben play. 1 robot joins in. Cleo watches and plays in the next game."
- *  @param {number} seats @param {{name: string}[]} plays @param {Member[]} present
- *  @param {(number | null)[]} seated */
-function whoPlays(seats, plays, present, seated) {
-    const watch = present.filter(({number, here}) => here && !seated.includes(number))
-        .map(({name}) => name);
-    if (present.length === 0) return t('NIGHT_NOBODY');
-    return [n('NIGHT_PLAYS', plays.length, list(plays.map(({name}) => name))),
-        seats > plays.length ? n('NIGHT_ROBOTS_JOIN', seats - plays.length) : '',
-        watch.length > NAMED ? n('NIGHT_LATER_MANY', watch.length)
-            : watch.length > 0 ? n('NIGHT_LATER', watch.length, list(watch)) : '']
-        .filter(Boolean).join(' ');
 }

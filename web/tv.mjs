@@ -8,7 +8,7 @@
 import {awake} from './awake.mjs';
 import {loadBoards} from './boards.mjs';
 import {answers} from './claims.mjs';
-import {announce, html, make, one, piece, title} from './dom.mjs';
+import {announce, html, make, one, piece, title, toast} from './dom.mjs';
 import {line} from './line.mjs';
 import {appear, pace, pause} from './motion.mjs';
 import {dress, FACES, frog, Night, phrasesOf} from './night-line.mjs';
@@ -43,6 +43,8 @@ class Screen {
     /** @type {import('./night-line.mjs').NightTable | null} */
     #table = null;
     #closed = false;
+    /** @type {number | null} */
+    #lead = null;
 
     /** @param {HTMLElement} host @param {Night} night
      *  @param {import('./reach.mjs').Reach | null} reach */
@@ -65,7 +67,11 @@ class Screen {
 
     /** What is shown follows the night, one step after the other; a new game is shown at once. */
     draw() {
-        const {phase, table} = this.night.state, shown = this.#shown;
+        const {phase, table, lead} = this.night.state, shown = this.#shown;
+        if (this.#lead !== null && lead !== null && lead !== this.#lead) {
+            toast(t('NIGHT_LEADS_NOW', this.night.leader));
+        }
+        this.#lead = lead;
         if (phase === 'playing' && shown instanceof Game && shown.table.id !== table) shown.cut();
         this.#drawing =
             this.#drawing.then(() => this.#draw()).catch((error) => console.error(error));

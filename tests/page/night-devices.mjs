@@ -408,6 +408,71 @@ await test('the leader chooses another game while the others vote, and by a touc
     for (const page of [tv, ada, ben]) quiet(page);
 });
 
+await test('it is told who plays, for whom everyone waits, and who leads now', async () => {
+    const tv = await bigScreen(), {code} = await night(tv), ada = await phone(code, 'Ada', 'green'), ben = await phone(code, 'Ben', 'red');
+    const cleo = await phone(code, 'Cleo', 'blue', {language: 'fr'});
+    await ada.waitForFunction(() => globalThis.pondNight.present.length === 3);
+    assert.equal(await ada.locator('.plays').count(), 0, 'all of them play');
+    await press(ada, '.vote[data-game="rribbit"]');
+    await ada.waitForSelector('.plays');
+    assert.equal(await ada.locator('.plays').innerText(), 'Ada and Ben play. Cleo watches and plays in the next game.');
+    await cleo.waitForSelector('.plays');
+    await accessible(cleo, 'who plays');
+    await fits(cleo, 'who plays');
+    await press(ada, '.vote[data-game="quibbit"]');
+    await ada.waitForSelector('.plays', {state: 'detached'});
+
+    await press(ada, '.start');
+    await play([ada, ben, cleo], round(1));
+    await ben.context().close();
+    await ada.waitForSelector('.absent:not([hidden])');
+    const waits = () => ada.locator('.absent p').innerText();
+    assert.equal(await waits(), "Ben isn't here right now.", 'Ada has not chosen either');
+    await act(ada, 0);
+    assert.equal(await waits(), "Ben isn't here right now.", 'nor has Cleo');
+    await act(cleo, 0);
+    await ada.waitForFunction(() => document.querySelector('.absent p').textContent === 'Everyone is waiting for Ben.');
+    await press(ada, '.absent button');
+    await ada.waitForSelector('.absent', {state: 'hidden'});
+
+    await ada.evaluate(() => globalThis.pondNight.tell('leave'));
+    for (const [page, says] of [[cleo, "C'est vous qui animez la soirée maintenant."], [tv, 'Cleo leads game night now.']]) {
+        await page.waitForFunction((text) => document.querySelector('.toast')?.textContent === text, says);
+    }
+    for (const page of [tv, ada, cleo]) quiet(page);
+});
+
+await test('a seventh guest chooses any frog; the score of seven fits above the vote', async () => {
+    const tv = await bigScreen(), {code} = await night(tv), ada = await phone(code, 'Grandma Josephine', 'green');
+    for (const [i, frog] of ['red', 'yellow', 'blue', 'light', 'dark'].entries()) {
+        const guest = await Client.open({port: Number(new URL(server.address).port)}, {key: key()});
+        assert.equal((await guest.ask({type: 'night', do: 'join', code, name: `Guest ${i}`, frog})).type, 'night');
+    }
+    const page = await fresh(code);
+    assert.equal(await page.locator('.fg input:enabled').count(), 6, 'each can be had twice');
+    await page.locator('#night-name').fill('Noor');
+    await page.locator('.fg:has([value="blue"])').click();
+    await page.locator('.hand-in .big').click();
+    await tv.waitForFunction(() => globalThis.pondNight.present.length === 7);
+    assert.equal((await night(tv)).members[6].frog, 'blue');
+    await tv.evaluate(async () => { // as it looks after a game
+        const {Between} = await import('/tv-end.mjs'), {state} = globalThis.pondNight;
+        Object.assign(state, {played: 1, games: [{game: 'quibbles', winner: 0, points: [4]}]});
+        const shown = new Between(globalThis.pondNight, null);
+        document.querySelector('.tv-lobby').replaceWith(shown.root);
+        shown.draw();
+    });
+    for (const [width, height] of [[1280, 720], [1366, 768], [1920, 1080], [1280, 800]]) {
+        await tv.setViewportSize({width, height});
+        const {top, bottom, to} = await tv.evaluate(() => {
+            const {top, bottom} = document.querySelector('.tv-end .table').getBoundingClientRect();
+            return {top, bottom, to: document.querySelector('.tv-end .vote').getBoundingClientRect().top};
+        });
+        assert.ok(top >= 40 / 1080 * height - 1 && bottom <= to, `at ${width}x${height}: ${top} to ${bottom}, of ${to}`);
+    }
+    quiet(ada);
+});
+
 await test('a game whose people are all away waits, and their phones say so', async () => {
     const tv = await bigScreen(), {code} = await night(tv), ada = await phone(code, 'Ada', 'green'), ben = await phone(code, 'Ben', 'red', {language: 'fr'});
     await press(ada, '.start');
