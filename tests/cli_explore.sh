@@ -112,6 +112,8 @@ sed '1,/^$/d' "$work/again.pond" | diff - <(printf '{Where to begin?}\nunfinishe
 what='quibbit --options players=2,layout=*RGY*GYR~YRG --seed a'
 # Every move can be typed: no command has the name of one.
 explore '@3' back
+grep -q '^Exact values of the placements:$' "$work/out" || fail "placements: $(cat "$work/out")"
+! grep -q '^Engine games:$' "$work/out" || fail "no games of Quibbit come along: $(cat "$work/out")"
 grep -q '^To move at the same time: players ' "$work/out" || fail "back is a placement: $(cat "$work/out")"
 explore '@3 front' 'R2 G4' '<1>' y1 previous roll "save $work/again.pond"
 grep -q '^  <1> 1/5$' "$work/out" || fail "odds: $(cat "$work/out")"

@@ -133,8 +133,14 @@ static void played_print(const struct cli *cli, const struct pond_match *match, 
     printf("%-12s %s\n", move, memory);
 }
 
-static const enum say title[SOURCES] = {SAY_EXPLORE_ENGINE_GAMES, SAY_EXPLORE_OWN_GAMES,
-                                        SAY_EXPLORE_FILE_GAMES};
+/* What the choices of a source are: games that were played, or values without any. */
+static enum say title_of(enum explore_source source, const struct pond_played *first)
+{
+    static const enum say titles[SOURCES] = {SAY_EXPLORE_ENGINE_GAMES, SAY_EXPLORE_OWN_GAMES,
+                                             SAY_EXPLORE_FILE_GAMES};
+    const bool games = (uint64_t)first->wins + first->draws + first->losses > 0;
+    return games ? titles[source] : SAY_EXPLORE_PLACEMENTS;
+}
 
 static void source_print(const struct cli *cli, const struct pond_explorer *explorer,
                          enum explore_source source, const struct pond_match *match)
@@ -146,7 +152,9 @@ static void source_print(const struct cli *cli, const struct pond_explorer *expl
         /* All placements of a ring fit; of many moves the rest is a number. */
         const int shown = count <= SHOWN_MAX + 4 ? count : SHOWN_MAX;
         for (int i = 0; i < shown; i++) {
-            if (!titled) say(stdout, cli, title[source], cli->value[FLAG_COLLECTION], NULL);
+            if (!titled) {
+                say(stdout, cli, title_of(source, played), cli->value[FLAG_COLLECTION], NULL);
+            }
             if (!titled) putchar('\n');
             titled = true;
             played_print(cli, match, seat, &played[i]);
@@ -182,7 +190,8 @@ int explore_games_lines(const struct explore_games *games, const struct cli *cli
             lines[told].style = i < 0 ? STYLE_STRONG : STYLE_PLAIN;
             if (i < 0) {
                 const char *const name[] = {cli->value[FLAG_COLLECTION]};
-                pond_sentence_print(said(cli, title[source]), cli->language, name, 1, &text);
+                const enum say title = title_of((enum explore_source)source, played);
+                pond_sentence_print(said(cli, title), cli->language, name, 1, &text);
                 continue;
             }
             move_tell(match, seat, played[i].move, move);
