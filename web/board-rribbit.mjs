@@ -288,6 +288,7 @@ export class RribbitBoard {
                 aria-hidden="true">
                 <b>${truth.sign}</b>
             </span>`);
+            mark.dataset.at = pad;
             this.#put(mark, pad);
             this.pads.append(mark);
             // A value on a free pad stands in its mark's place.

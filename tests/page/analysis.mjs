@@ -304,9 +304,9 @@ function position(random) {
 await test('exact values are those of pond probe', async () => {
     let seed = Number(process.env.SEED ?? 19);
     const random = () => { seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0; return seed / 2 ** 32; };
-    const asked = Array.from({length: POSITIONS * 2}, () => position(random));
+    const asked = Array.from({length: Math.max(400, POSITIONS * 2)}, () => position(random)); // so many that some are won and some lost
     const told = pond(['explore', 'rribbit', '--json', '--nodes', '1'], asked.map((text) => `position ${text}`).join('\n')).trimEnd().split('\n').map((line) => JSON.parse(line));
-    const known = asked.map((text, i) => ({text, ...told[i]})).filter(({exact}) => exact).slice(0, POSITIONS);
+    const all = asked.map((text, i) => ({text, ...told[i]})).filter(({exact}) => exact), known = all.slice(0, POSITIONS);
     assert.ok(known.length > POSITIONS / 2, `${known.length} positions are known`);
     const page = await visit(browser, server.address, {still: true});
     await page.open(`analysis/rribbit/-/${encodeURIComponent(known[0].text.replace(/ /g, '_').replace(/\//g, '.'))}`);
@@ -322,17 +322,23 @@ await test('exact values are those of pond probe', async () => {
         return answers;
     }, known.map(({text}) => text));
     for (const [i, {text, exact}] of known.entries()) assert.deepEqual(found[i], exact, text);
-    for (const {text, exact} of known.slice(0, LONG ? 12 : 4)) { // and what is drawn is what was found
+    const looked = ['won', 'drawn', 'lost'].flatMap((value) => all.filter(({exact}) => exact.value === value).slice(0, LONG ? 6 : 2));
+    assert.equal(new Set(looked.map(({exact}) => exact.value)).size, 3, 'wins, draws and losses are looked at');
+    for (const {text, exact} of looked) { // and what is drawn is what was found
         await page.open(`analysis/rribbit/-/${encodeURIComponent(text.replace(/ /g, '_').replace(/\//g, '.'))}`);
         await page.waitForFunction((full) => globalThis.pondAnalysis.here.full === full && globalThis.pondAnalysis.known?.exact, text);
         const frog = exact.choices[0].move.slice(0, 2);
         await page.click(`[data-pad="${frog}"]`);
         const drawn = await page.evaluate(() => [...document.querySelectorAll('.pad.goal')].map((pad) => [pad.dataset.pad, pad.getAttribute('aria-label')]));
+        const signs = await page.evaluate(() => Object.fromEntries([...document.querySelectorAll('.worth:not(.small)')].map((mark) =>
+            [mark.dataset.at, [mark.textContent.trim(), ...['won', 'drawn', 'lost'].filter((tone) => mark.classList.contains(tone))].join(' ')])));
         for (const {move, value, distance} of exact.choices.filter(({move}) => move.startsWith(frog))) {
             const label = drawn.find(([pad]) => pad === move.slice(3, 5))?.[1] ?? '';
             assert.ok(label.endsWith(value === 'won' ? `wins in ${distance}` : value === 'lost' ? `loses in ${distance}` : value === 'drawn' ? 'draws' : 'not known'), `${text} ${move}: ${label}`);
+            const sign = {won: `+${distance} won`, drawn: '= drawn', lost: `−${distance} lost`}[value];
+            if (sign) assert.equal(signs[move.slice(3, 5)], sign, `${text} ${move}`);
         }
-        assert.equal(await page.locator('.worth:not(.small)').count(), drawn.length);
+        assert.equal(Object.keys(signs).length, drawn.length);
     }
     quiet(page);
     return `${known.length} positions`;
