@@ -61,6 +61,9 @@ class Waits extends EventTarget {
      *  @param {{game: string, seats: import('./line.mjs').FarSeat[], you: number}} table */
     linger(id, table) {
         this.#ended.set(id, table);
+        // The wish may have come while this screen made way for the next one.
+        const seat = table.seats.findIndex((one, i) => one.again && i !== table.you);
+        if (seat >= 0 && !at(id)) this.#wish(id, table, seat);
         const [oldest] = this.#ended.keys();
         if (this.#ended.size > ENDED_MAX) {
             this.#forget(oldest);
@@ -79,13 +82,18 @@ class Waits extends EventTarget {
         const table = this.#ended.get(id);
         if (!table || at(id)) return;
         if (now?.seats) table.seats = now.seats;
-        if (what.kind === 'again' && what.seat !== table.you) {
-            invite(id, `${TITLES[table.game]}${t('COLON')}${
-                n('REMATCH_WISH', 1, table.seats[what.seat]?.player?.name ?? '')}`);
-        } else if (what.kind === 'start') invite(id, t('REMATCH_BEGUN', TITLES[table.game]));
+        if (what.kind === 'again' && what.seat !== table.you) this.#wish(id, table, what.seat);
+        else if (what.kind === 'start') invite(id, t('REMATCH_BEGUN', TITLES[table.game]));
         else if (what.kind === 'leave') {
             document.querySelector(`.invitation[data-table="${id}"]`)?.remove();
         }
+    }
+
+    /** @param {string} id @param {{game: string, seats: import('./line.mjs').FarSeat[]}} table
+     *  @param {number} seat */
+    #wish(id, {game, seats}, seat) {
+        invite(id, `${TITLES[game]}${t('COLON')}${
+            n('REMATCH_WISH', 1, seats[seat]?.player?.name ?? '')}`);
     }
 
     async ask() {

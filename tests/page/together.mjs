@@ -416,6 +416,20 @@ await test('a wish for a rematch reaches somebody who looks at the review', asyn
     for (const page of [ada, ben]) quiet(page);
 });
 
+await test('a wish for a rematch goes along when somebody leaves for the review', async () => {
+    const ada = await player('Ada'), ben = await player('Ben');
+    await meet('rribbit', 2, [ada, ben]);
+    await ben.evaluate(() => globalThis.pondTable.resign());
+    await ada.locator('.ending .again').click();
+    await ben.locator('.ending .wish', {hasText: 'Ada wants a rematch.'}).waitFor();
+    await ben.locator('.ending .review').click();
+    await ben.waitForFunction(() => location.hash.startsWith('#/review/'));
+    await ben.locator('.invitation', {hasText: 'Ada wants a rematch.'}).locator('a').click();
+    await ben.locator('.ending .again').waitFor();
+    assert.equal(await ben.locator('.invitation').count(), 0);
+    for (const page of [ada, ben]) quiet(page);
+});
+
 await test('the form keeps its place while tables come and go', async () => {
     const options = [{size: 'phone', language: 'fr'}, {}], port = Number(new URL(server.address).port);
     const pages = await Promise.all(options.map((option, i) => player(`Ada ${i}`, option)));
