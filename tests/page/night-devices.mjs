@@ -502,7 +502,7 @@ await test('those who are left out learn why; a header says nothing of a turn af
     assert.match(await cleo.locator('.lookup p').innerText(), /^Rrib-bit a 2 places.: Ada et Ben jouent\./);
     await fits(cleo, 'somebody who is left out');
     await picture(cleo, 'hand-left-out-fr');
-    await play([ada], () => globalThis.pondTable?.look?.turn.includes(globalThis.pondTable.mine));
+    await play([ada, ben], () => globalThis.pondTable?.look?.turn.includes(globalThis.pondTable.mine));
     assert.match(await head(ada), /Your turn/i);
     await ada.evaluate(() => globalThis.pondNight.tell('stop'));
     await ada.waitForSelector('.vote');
