@@ -615,6 +615,26 @@ await test('the engine: lines at once, walked by a press, nothing where nobody l
     quiet(page);
 });
 
+await test('the engine shares memory among Workers where the page may, and thinks alone where not', async () => {
+    for (const shared of [true, false]) {
+        const page = await visit(browser, server.address, {still: true, settings: {motion: 'off'}}), asked = [];
+        page.context().on('request', (request) => request.serviceWorker() ?? asked.push(new URL(request.url()).pathname)); // that one keeps everything
+        if (!shared) await page.addInitScript(() => Object.defineProperty(globalThis, 'crossOriginIsolated', {value: false}));
+        await page.open('analysis/rribbit');
+        await page.waitForSelector('.found-line');
+        assert.equal(asked.includes('/threads.wasm'), shared, 'whether the engine of several Workers was fetched');
+        for (const move of ['b1-c3', 'h7-g5']) { // the lines of another position replace those of this one
+            await play(page, 'rribbit', move);
+            await page.waitForFunction(() => {
+                const {known, mine, look} = globalThis.pondAnalysis, [best] = known?.found.get(mine)?.choices ?? [];
+                return best && look.legal.includes(best.move) && document.querySelector('.found-line');
+            });
+        }
+        quiet(page);
+        await page.context().close();
+    }
+});
+
 const LATE = encodeURIComponent('RY*RGY~YGR*G_R16:14,G14:235,y10:_R_1345_4'), FIVE = encodeURIComponent('9.8L.5L3.9.9.9.D1LL5_l_0,0');
 /** With two of them each, the four boards have all. */
 const LOOKS = /** @type {const} */ ([['desktop', 'en', false], ['phone', 'fr', true], ['small', 'en', false], ['tablet', 'fr', false], ['lying', 'en', true], ['tablet lying', 'en', false]]);
