@@ -343,15 +343,15 @@ export class RribbitBoard {
         const helpless = this.#live
             && !look.legal.some((move) => rows.some((row) => row.includes(padsOf(move)[1])));
         const watched = this.desk.table.humans.length === 0, {seats} = this.desk.table,
-            due = look.turn[0] ?? 0;
+            due = look.turn[0] ?? 0, winner = seats[Number(look.result?.slice(-1))]?.name ?? '';
         const text = won
-            ? t('ROW_WON')
+            ? watched ? t('NIGHT_ROW_WINS', winner) : t('ROW_WON')
             : watched ? t('NIGHT_ROW', seats[due].name, seats[1 - due].name)
             : helpless ? t('ROW_HOPELESS')
             : this.#live || this.desk.table.humans.length !== 1 ? t('ROW_ANSWER')
             : t('ROW_YOURS');
         style(box, {'--letters': String(text.length)}); // where it has to fit a line
-        patch(box, html`<div class="banner">
+        patch(box, html`<div class="banner ${won ? 'won' : ''}">
             <b aria-hidden="true">${won ? '★' : '!'}</b>
             <span>${text}</span>
         </div>`);
