@@ -14,6 +14,7 @@ import {list, n, t} from './words.mjs';
 const LONG_TITLE = 16; // letters; a longer title is set smaller
 const CLOCK_MS = 500; // between two looks at the clock of a vote
 const PETALS = 14, GAMES = 5, PEOPLE = 7; // how many are shown
+const FEW = 3; // votes that have room for large frogs
 
 /** @typedef {import('./night-line.mjs').Night} Night */
 /** @typedef {import('./dom.mjs').Markup} Markup */
@@ -152,7 +153,7 @@ function voteOf(night, reach) {
     const {state, present, line, leader} = night, until = state.vote_until;
     const left = until === null ? null : Math.max(0, until - line.now());
     const undecided = present.filter(({here, vote}) => here && vote === null).map(({name}) => name);
-    const asked = left === 0 ? [t('NIGHT_VOTE_CLOSED'), t('NIGHT_STARTER', leader)]
+    const asked = left === 0 ? [t('NIGHT_VOTE_CLOSED'), `${t('NIGHT_STARTER', leader)}.`]
         : [t('NIGHT_VOTE_HERE'), until !== null && undecided.length > 0
             ? n('NIGHT_VOTE_LEFT', undecided.length, list(undecided)) : ''];
     const timer = left === null || left === 0 ? '' : html`<b class="timer" role="timer"
@@ -167,7 +168,8 @@ function voteOf(night, reach) {
                 <div class="text">
                     <b>${TITLES[game]}</b>
                     <div class="row">
-                        <span class="frogs">${votes.map((one) => frog(one.frog))}</span>
+                        <span class="frogs ${votes.length > FEW ? 'many' : ''}">${
+                            votes.map((one) => frog(one.frog))}</span>
                         <b class="sum">${votes.length || ''}</b>
                     </div>
                 </div>

@@ -17,6 +17,16 @@ function takes(cards, card) {
     return at >= 0;
 }
 
+/** From a card to the hand of the player in a seat, in pixels.
+ *  @param {Element} card @param {Element | null} game @param {number} seat */
+function way(card, game, seat) {
+    const from = card.getBoundingClientRect(),
+        hand = game?.querySelector(`.pl[data-seat="${seat}"] :is(.fan, .away)`),
+        to = hand?.getBoundingClientRect() ?? from;
+    return {x: to.left + to.width / 2 - from.left - from.width / 2,
+        y: to.top + to.height / 2 - from.top - from.height / 2};
+}
+
 /** The display: what is taken rises and goes, what is new comes in. */
 class Shelf {
     stage = make(html`<div class="qb-tv"></div>`);
@@ -41,6 +51,7 @@ class Shelf {
         });
         patch(this.stage, html`
             <div class="shelf" data-lines="${lines}">
+                <h2>${t('DISPLAY')}</h2>
                 <div>${shown.slice(0, first)}</div>
                 <div>${shown.slice(first)}</div>
             </div>
@@ -60,7 +71,7 @@ class Shelf {
     }
 
     /** @param {import('./table.mjs').Happening} happening */
-    async happen({before, after}) {
+    async happen({before, after, seat}) {
         const came = [...after.board.display].map(String);
         const gone = [...before.board.display].map(String).filter((card) => !takes(came, card));
         /** @type {Promise<void>[]} */
@@ -70,9 +81,11 @@ class Shelf {
                 [...this.stage.querySelectorAll(`.shown[data-card="${card}"]:not(.going)`)].at(-1);
             if (!found) continue;
             found.classList.add('going');
+            const {x, y} = way(found, this.stage.closest('.tv-game'), seat);
             leaving.push(run(found, [{transform: 'none', opacity: 1},
                 {transform: 'translateY(-1.5rem)', opacity: 1, offset: .4},
-                {transform: 'translateY(-6rem) scale(.6)', opacity: 0}], {duration: 900}));
+                {transform: `translate(${x}px, ${y}px) scale(.4)`, opacity: .2}],
+                {duration: 900}));
         }
         if (leaving.length > 0) sound('card');
         await Promise.all(leaving);
@@ -95,9 +108,8 @@ export const tv = {
         return html`<div class="pl ${now ? 'now' : ''}" data-seat="${seat}">
             ${frog(colour || 'grey')}
             <div class="who">
-                ${called(name)}${away
-                    ? html`<span>${away}</span>`
-                    : now ? html`<span class="pill good">${t('NIGHT_CHOOSES')}</span>`
+                ${called(name)}${now && !away
+                    ? html`<span class="pill good">${t('NIGHT_CHOOSES')}</span>`
                     : html`<span>${n('NIGHT_CARDS', cards)}</span>`}
             </div>
             <span class="ring21">
@@ -108,8 +120,9 @@ export const tv = {
                 </svg>
                 <b>${total}</b>
             </span>
-            <span class="fan" role="img" aria-label="${n('NIGHT_CARDS', cards)}">${Array.from(
-                {length: Math.min(cards, FAN)}, () => html`<i>${piece('q-back')}</i>`)}</span>
+            ${away ? html`<span class="away">${away}</span>` : html`<span class="fan" role="img"
+                aria-label="${n('NIGHT_CARDS', cards)}">${Array.from(
+                    {length: Math.min(cards, FAN)}, () => html`<i>${piece('q-back')}</i>`)}</span>`}
             <span class="slots">${Array.from({length: PLACES}, (_, i) => (
                 collection[i] === undefined
                     ? html`<i></i>`

@@ -72,7 +72,9 @@ class Screen {
             toast(t('NIGHT_LEADS_NOW', this.night.leader));
         }
         this.#lead = lead;
-        if (phase === 'playing' && shown instanceof Game && shown.table.id !== table) shown.cut();
+        const over = phase === 'playing' ? shown instanceof Game && shown.table.id !== table
+            : this.night.state.stopped;
+        if (over && shown instanceof Game) shown.cut();
         this.#drawing =
             this.#drawing.then(() => this.#draw()).catch((error) => console.error(error));
         return this.#drawing;
@@ -105,7 +107,7 @@ class Screen {
         const {night} = this;
         if (this.#shown instanceof Game) {
             await this.#shown.idle();
-            await pause(END_PAUSE_MS);
+            if (!night.state.stopped) await pause(END_PAUSE_MS);
             if (night.state.phase === 'playing' && night.state.table !== this.#table?.id) {
                 return false;
             }

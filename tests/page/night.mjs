@@ -241,7 +241,7 @@ await test('a night with one big screen, four phones and a terminal', async () =
     }
     await menu(ines, 'away');
     await ines.waitForSelector('.lookup .return');
-    await tv.waitForFunction(() => [...document.querySelectorAll('.pl .who')].some((one) => one.textContent.includes('a robot plays')));
+    await tv.waitForFunction(() => [...document.querySelectorAll('.pl')].some((one) => one.textContent.includes('a robot plays')));
     await seen(ines, 'hand-away');
     await press(ines, '.lookup .return');
     await ines.waitForSelector('.chooser, .hand-quibbles');
