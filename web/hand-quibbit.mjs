@@ -47,11 +47,12 @@ export class QuibbitHand {
         return html`<div class="room">${look.board.frogs.map((one, seat) => (one.dummy || one.out
             ? ''
             : html`<div>
-                <span class="sits">
+                <span class="sits" role="img" aria-label="${table.seats[seat].name}${t('COLON')}${
+                    t(look.sealed.includes(seat) ? 'CHOSEN' : 'CHOOSING')}">
                     ${frog(one.color)}${icon(look.sealed.includes(seat) ? 'check' : 'clock',
                         look.sealed.includes(seat) ? 'done' : '')}
                 </span>
-                <span class="xs">${table.seats[seat].name}</span>
+                <span class="xs" aria-hidden="true">${table.seats[seat].name}</span>
             </div>`))}</div>`;
     }
     /** The names of those who still choose. */
@@ -131,7 +132,9 @@ export class QuibbitHand {
                 <p class="s">${t('NIGHT_LANDS')}</p>
             </div>
             <div class="foot">
-                <p class="landing" role="status">${chosen ? this.#landing(Number(chosen)) : ''}</p>
+                <p class="landing" role="status">${chosen
+                    ? this.#landing(Number(chosen))
+                    : html`<span class="where">${t('NIGHT_LANDS')}</span>`}</p>
                 <button class="btn wide big seal" ${chosen ? '' : 'disabled'}>${chosen
                     ? html`${icon('lock')}${t('NIGHT_SEAL', chosen)}`
                     : t('CHOOSE_CARD')}</button>

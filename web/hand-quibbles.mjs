@@ -14,6 +14,7 @@ const HELP = ['SPLIT', 'COMBINE', 'LAY', 'STASH'].map((what) => `RULE_QUIBBLES_$
 export class QuibblesHand {
     #peeks = false;
     #kind = KINDS[0]; // of turn that is being planned
+    #ply = -1; // of that turn
     /** @type {import('./play.mjs').Board | undefined} */
     board;
     root = /** @type {HTMLElement} */ (/** @type {unknown} */ (null));
@@ -62,7 +63,8 @@ export class QuibblesHand {
         this.root.dataset.phase = phase;
         one(this.root, 'h1').textContent = t(phase === 'act' ? 'YOUR_TURN' : 'STASH_TITLE');
         one(this.root, '.kinds').hidden = phase !== 'act';
-        this.#plan(this.#kind);
+        this.#plan(this.table.look.ply === this.#ply ? this.#kind : KINDS[0]);
+        this.#ply = this.table.look.ply;
     }
 
     /** Another kind of turn: only a combination takes more than one card of the hand.
@@ -111,7 +113,7 @@ export class QuibblesHand {
             const picked = group.querySelectorAll('.pick').length,
                 count = group.querySelectorAll('.qcard').length;
             one(group, '.count').textContent =
-                picked > 0 ? `${picked} / ${count}` : count > 1 ? `× ${count}` : '';
+                count === 1 ? '' : picked > 0 ? `${picked}/${count}` : `× ${count}`;
         }
     }
 

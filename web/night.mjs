@@ -13,7 +13,7 @@ import {line} from './line.mjs';
 import {kindOf, TITLES} from './kinds.mjs';
 import {Held} from './night-held.mjs';
 import {comeIn} from './night-join.mjs';
-import {dress, frog, Night, winnerOf} from './night-line.mjs';
+import {called, dress, frog, Night, winnerOf} from './night-line.mjs';
 import {PhoneLobby, standings} from './night-lobby.mjs';
 import {links, phrases, speak} from './night-meanwhile.mjs';
 import {menu} from './night-menu.mjs';
@@ -214,11 +214,13 @@ class Hand {
             patch(one(this.root, '.me'), html``);
             return;
         }
-        const where = state.phase === 'playing' && state.table ? [TITLES[this.#game]] : [];
-        const place = this.#due ? t('NIGHT_DUE') : n('NIGHT_YOUR_PLACE', me.points);
-        patch(one(this.root, '.me'), html`${frog(this.#colour(me))}<span><b>${me.name}</b><br><span
-            class="s">${[...where, place].join(', ')}</span></span>`);
         const others = this.party.people.filter((one) => one !== this && one.night.me);
+        // beside the frogs of others there is no room for more than one word
+        const where = state.phase === 'playing' && state.table && others.length === 0
+            ? [TITLES[this.#game]] : [];
+        const place = this.#due ? t('NIGHT_DUE') : n('NIGHT_YOUR_PLACE', me.points);
+        patch(one(this.root, '.me'), html`${frog(this.#colour(me))}<span>${called(me.name)}<br><span
+            class="s">${[...where, place].join(', ')}</span></span>`);
         patch(one(this.root, '.others'), html`${
             others.map(({night: {line: {place}, me: who}}) => html`<button class="ib"
             data-place="${place}" aria-label="${t('NIGHT_PASS_TO', who?.name ?? '')}">${

@@ -3,12 +3,13 @@
 
 import assert from 'node:assert/strict';
 import {apart, fits, launch, quiet, serve, tester, visit} from './driver.mjs';
-import {act, guests, night, play, press} from './night-driver.mjs';
+import {act, due, guests, night, play, press} from './night-driver.mjs';
 
 const server = await serve(Number(process.env.PORT ?? 7970) + 5, '0.0.0.0'), browser = await launch();
 const {bigScreen, phone} = guests(server, browser);
 const test = tester(browser);
-const HANDS = [[360, 640], [360, 740], [740, 360], [390, 844], [844, 390]], SCREENS = [[1280, 720], [1920, 1080]];
+const HANDS = [[360, 640], [360, 740], [740, 360], [390, 844], [844, 390]], SCREENS = [[1280, 720], [1920, 1080], [1366, 768]];
+const LOW = [[320, 480], [320, 533], [320, 568]]; // old phones, with the bars of a browser
 const SIZES = SCREENS.map(([width, height]) => ({width, height}));
 const ROW = ['c1-d3', 'a7-b5', 'd1-e3', 'b5-a7', 'e1-f3']; // three in a row, and one turn to break it
 
@@ -21,12 +22,13 @@ async function whole(page, where, selector, {sizes = HANDS, least = 44} = {}) {
         await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
         if (process.env.SIZES_TO) await page.screenshot({path: `${process.env.SIZES_TO}/${at.replaceAll(' ', '-')}.png`, animations: 'disabled'});
         const {out, small, count, name} = await page.evaluate(([what, size]) => {
-            const foot = document.querySelector('.hand-night .foot')?.getClientRects()[0]?.top ?? innerHeight; // it may be hidden
-            const boxes = [...document.querySelectorAll(what)].map((one) => [one, one.getBoundingClientRect()]);
-            const tell = ([one, {left, top, right, bottom}]) => `${one.className} ${[left, top, right, bottom].map(Math.round)} foot ${Math.round(foot)}`;
+            const foot = document.querySelector('.hand-night .foot, .plan:has(.btn)')?.getClientRects()[0] ?? {top: innerHeight, left: 0, right: innerWidth}; // it may be hidden
+            const end = (one, {left, right}) => (one.closest('.foot, .plan') || right <= foot.left || left >= foot.right ? innerHeight : Math.min(innerHeight, foot.top)) + 1;
+            const boxes = [...document.querySelectorAll(what)].filter((one) => one.checkVisibility()).map((one) => [one, one.getBoundingClientRect()]);
+            const tell = ([one, {left, top, right, bottom}]) => `${one.className} ${[left, top, right, bottom].map(Math.round)} foot ${Math.round(foot.top)}`;
             return {
                 count: boxes.length,
-                out: boxes.filter(([, {left, top, right, bottom}]) => left < 0 || top < 0 || right > innerWidth || bottom > Math.min(innerHeight, foot) + 1).map(tell),
+                out: boxes.filter(([one, {left, top, right, bottom}]) => left < 0 || top < 0 || right > innerWidth || bottom > end(one, {left, right})).map(tell),
                 small: boxes.filter(([, {width, height}]) => Math.min(width, height) < size).map(tell),
                 name: [...document.querySelectorAll('.me b, .me .s, .sides b')].filter((one) => one.getClientRects().length > 2 || one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline').map((one) => one.textContent),
             };
@@ -52,9 +54,15 @@ for (const language of ['en', 'fr']) {
         for (const page of [ada, ben]) await whole(page, `a ring ${language}`, '.ring-place .tile', {least: 40});
         await play([ada, ben], () => globalThis.pondTable?.look?.board.round >= 1);
         await ben.waitForSelector('.five');
+        for (const lost of [false, true]) { // a line above says that the connection is lost
+            await ben.evaluate((now) => { document.querySelector('.stand.trouble').hidden = !now; }, lost);
+            await whole(ben, `five cards, low, ${lost ? 'lost ' : ''}${language}`, 'main h1, .five > :not(p), .seal', {sizes: LOW, least: 24});
+        }
+        await ben.evaluate(() => { document.querySelector('.stand.trouble').hidden = true; });
         await whole(ben, `five cards ${language}`, 'main h1, .five > :not(p)', {least: 24});
         await ben.locator('.five .cardbtn').first().click();
         await whole(ben, `a chosen card ${language}`, '.five .cardbtn', {least: 62});
+        await whole(ben, `a chosen card, low, ${language}`, '.five .cardbtn, .seal', {sizes: LOW, least: 46});
         await ben.locator('.seal').click();
         await ben.waitForSelector('.lookup.sealed');
         await whole(ben, `a sealed card ${language}`, 'main h1, .sealed .back, main .centre b', {least: 12});
@@ -72,6 +80,8 @@ for (const language of ['en', 'fr']) {
         await tv.waitForSelector('.alarm .banner');
         await pages[1].waitForSelector('.alarm .banner');
         await whole(pages[1], `a board ${language}`, '.pad', {least: 36});
+        await whole(pages[1], `a board, low, ${language}`, '.pad', {sizes: LOW, least: 39});
+        await whole(pages[1], `what to do ${language}`, '.can .say', {sizes: [...LOW, [360, 640]], least: 12});
         await pages[1].setViewportSize({width: 740, height: 360});
         const [ranks, pads] = await pages[1].evaluate(() => ['.ranks', '.pads'].map((what) => document.querySelector(`.board-place ${what}`).getBoundingClientRect().height));
         assert.ok(Math.abs(ranks - pads) < 4, `every row has its number beside it: ${ranks} of ${pads}`);
@@ -105,6 +115,100 @@ await test('the button that joins is in the window, whatever the phone', async (
         await whole(page, `hop in ${language}`, '.hand-in form > .big');
         quiet(page);
     }
+});
+
+/** Plays until somebody can stash a card; gives that phone. */
+async function stashing(pages) {
+    for (let i = 0; i < 200; i++) {
+        for (const page of pages) {
+            const now = await due(page);
+            if (!now) continue;
+            const {look: {board: {phase}, legal, hand, version}} = now;
+            if (phase === 'stash' && legal.length > 2) return page;
+            const splits = legal.filter((move) => /^\d=/.test(move)).sort((one, other) => other.length - one.length);
+            const move = phase === 'stash' ? '-' : hand.length < 14 && splits[0] || legal.find((one) => one[0] === '+') || legal[0];
+            await page.evaluate((what) => globalThis.pondTable.submit(globalThis.pondTable.mine, what), move);
+            await page.waitForFunction((before) => globalThis.pondTable.look.version > before, version);
+        }
+        await pages[0].waitForTimeout(15);
+    }
+    throw new Error('nobody can stash');
+}
+
+for (const language of ['en', 'fr']) {
+    await test(`a hand of Quibbles is in the window of a low phone: ${language}`, async () => {
+        const tv = await bigScreen(language), {code} = await night(tv), sizes = [...LOW, [667, 375]];
+        const pages = [await phone(code, 'Ada', 'green', {language}), await phone(code, 'Grandma Josephine Smith', 'blue', {language})];
+        await pages[0].evaluate(() => globalThis.pondNight.tell('choose', {game: 'quibbles', options: ''}));
+        await press(pages[0], '.start');
+        const mine = () => globalThis.pondTable?.look?.turn.includes(globalThis.pondTable.mine) && document.querySelector('.kinds .btn');
+        const chooses = await Promise.race(pages.map((page) => page.waitForFunction(mine).then(() => page))), waits = pages.find((page) => page !== chooses);
+        await whole(chooses, `a hand ${language}`, '.hand .qcard, .kinds .btn', {sizes});
+        await chooses.locator('.hand .qcard').last().click({position: {x: 10, y: 40}});
+        await whole(chooses, `a chosen card ${language}`, '.hand .qcard, .kinds .btn, .plan .btn', {sizes});
+        for (const kind of ['lay', 'combine']) {
+            await press(chooses, `.kinds [data-kind="${kind}"]`);
+            await whole(chooses, `${kind} ${language}`, '.hand .qcard, .kinds .btn, .plan .btn', {sizes});
+        }
+        await waits.waitForSelector('.facedown');
+        await whole(waits, `a waiting hand ${language}`, '.facedown, .peek', {sizes});
+        const page = await stashing(pages);
+        await page.waitForSelector('.stashes .btn');
+        await page.evaluate(() => { // a long display
+            const display = document.querySelector('.display'), cards = [...display.querySelectorAll('.qcard')];
+            for (let i = cards.length; i < 9; i++) display.append((cards[0] ?? document.querySelector('.hand .qcard')).cloneNode(true));
+            display.classList.add('many');
+        });
+        await whole(page, `stashing ${language}`, '.hand .qcard, .stashes .btn', {sizes});
+        await page.setViewportSize({width: 320, height: 480});
+        const covered = await page.evaluate(() => [...document.querySelectorAll('.hand .group')].filter((group) => {
+            const NUMBER = .35; // of the width of a card
+            const count = group.querySelector('.count').getClientRects()[0], card = group.querySelector('.qcard').getBoundingClientRect();
+            return count && count.left < card.left + NUMBER * card.width;
+        }).map((group) => group.dataset.value));
+        assert.deepEqual(covered, [], 'how many there are hides no number');
+        for (const one of [tv, ...pages]) quiet(one);
+    });
+}
+
+await test('the end of a game fits the big screen', async () => {
+    const tv = await bigScreen('en', SIZES[0]), {code} = await night(tv), pages = [await phone(code, 'Ada', 'green'), await phone(code, 'Grandma Josephine Smith', 'blue')];
+    await pages[0].evaluate(() => globalThis.pondNight.tell('choose', {game: 'rribbit', options: ''}));
+    await press(pages[0], '.start');
+    for (const page of pages) await page.waitForFunction(() => globalThis.pondTable?.game === 'rribbit' && globalThis.pondTable.look && document.querySelector('.board-place .pad'));
+    if ((await night(tv)).members[0].seat === 1) pages.reverse();
+    for (const [i, move] of [...ROW, 'a7-b5'].entries()) {
+        await pages[i % 2].waitForFunction((ply) => globalThis.pondTable?.look.ply === ply, i);
+        await pages[i % 2].evaluate((what) => globalThis.pondTable.submit(globalThis.pondTable.mine, what), move);
+    }
+    await tv.waitForSelector('.champion .how');
+    for (const page of pages) await page.evaluate(() => globalThis.pondNight.tell('vote', {game: 'rribbit'}));
+    await tv.waitForFunction(() => document.querySelectorAll('[data-game="rribbit"] .frogs .nf').length === 2);
+    await tv.evaluate(() => { // two lines of each, six cards, eight votes
+        const old = document.querySelector('.tv-end'), end = old.cloneNode(true), title = end.querySelector('h1');
+        old.replaceWith(end); // nothing draws this one again
+        Object.assign(title, {className: 'long', textContent: 'Mamie Geneviève wins!'});
+        const how = end.querySelector('.how'), frogs = end.querySelector('[data-game="rribbit"] .frogs');
+        how.textContent = 'Mamie Geneviève has a collection worth 21 or more.';
+        how.insertAdjacentHTML('afterend', `<div class="won">${'<span></span>'.repeat(6)}<b>= 21</b></div>`);
+        while (frogs.children.length < 8) frogs.append(frogs.firstElementChild.cloneNode(true));
+        frogs.classList.add('many');
+    });
+    for (const {width, height} of SIZES) {
+        const where = `the end at ${width}x${height}`;
+        await tv.setViewportSize({width, height});
+        if (process.env.SIZES_TO) await tv.screenshot({path: `${process.env.SIZES_TO}/${where.replaceAll(' ', '-')}.png`});
+        const found = await tv.evaluate(() => {
+            const box = (one) => one.getBoundingClientRect();
+            const below = box(document.querySelector('.won')).bottom > box(document.querySelector('.vote')).top ? ['the cards lie over the vote'] : [];
+            const choice = document.querySelector('[data-game="rribbit"]'), frame = box(choice);
+            const cut = [...choice.querySelectorAll('.nf, .sum')].filter((one) => box(one).right > frame.right - 5 || box(one).bottom > frame.bottom - 5);
+            return [...below, ...cut.map((one) => `${one.className} is cut`)];
+        });
+        assert.deepEqual(found, [], where);
+        await apart(tv, where, {width: 64 / 1920 * width, height: 40 / 1080 * height});
+    }
+    for (const page of [tv, ...pages]) quiet(page);
 });
 
 /** Words in the middle of the ring that run into a tile or its number. */
@@ -176,6 +280,7 @@ await test('the longest names fit the ring and the lobby of the big screen', asy
     await play(phones, () => globalThis.pondTable?.look?.board.round >= 1);
     await tv.waitForSelector('.middle .mc');
     await look('choosing');
+    await tv.setViewportSize(SIZES[1]);
     for (const text of ['Otto loses the 4 (green leaf).', 'Robot Robin loses the 4 (green leaf), and everyone else keeps theirs.']) {
         await tv.evaluate((said) => { // a sentence of two lines, no rule, and two who say something
             document.querySelector('.newrule').hidden = true;
