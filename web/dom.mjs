@@ -200,6 +200,7 @@ const ICONS = /** @type {Record<string, string>} */ ({
     right: 'M9 5l7 7-7 7',
     down: 'M6 9l6 6 6-6', again: 'M20 12a8 8 0 1 1-3-6.2M20 3v5h-5',
     list: 'M8 6h12M8 12h12M8 18h12M4 6h.1M4 12h.1M4 18h.1',
+    pen: 'M4 20l1-5L16 4l4 4L9 19ZM14 6l4 4',
     eye: 'M2 12c4-7 16-7 20 0-4 7-16 7-20 0ZM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6Z',
     clock: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18ZM12 7v5l3 2',
     share: 'M12 15V4M8 7.5 12 3.5 16 7.5M6 12H5v8h14v-8h-1', save: 'M12 4v11M8 11l4 4 4-4M5 20h14',

@@ -56,7 +56,7 @@ function choices({night, game, party, idleLeader}) {
         leads && playing ? final('stop', t('NIGHT_STOP')) : none)}${group(t('NIGHT'),
         leads && others ? choice('people', t('NIGHT_MENU_PEOPLE'), 'people') : none,
         night.mayLead ? choice(`lead ${state.you}`, takeText(night), 'people') : none,
-        playing ? none : choice('name', t('NIGHT_RENAME')),
+        playing ? none : choice('name', t('NIGHT_RENAME'), 'pen'),
         choice('phone', t('NIGHT_MENU_PHONE'), 'phone'),
         party.full ? none : choice('pass', t('NIGHT_PASS_ADD'), 'people'),
         final('leave', t('NIGHT_LEAVE')), leads ? final('end', t('NIGHT_END')) : none)}`;
