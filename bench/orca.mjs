@@ -138,9 +138,14 @@ async function play(page, address, game, at) {
         await quiet();
         lines.push(...spoken(after));
     }
-    const end = debug().length;
-    await quiet();
-    lines.push(...spoken(end));
+    const end = debug().length, tellsResult = (text) => /\bwon\b|A draw/.test(text);
+    for (let i = 0; !spoken(from).some(tellsResult); i++) { // the file is written in blocks: more words bring the last ones
+        if (i === PRESSES_MAX) throw new Error('the result was not spoken');
+        execFileSync('xdotool', ['key', 'Tab'], {env});
+        await quiet();
+    }
+    const said = spoken(end);
+    lines.push(...said.slice(0, 1 + said.findIndex(tellsResult)));
     return lines;
 }
 
