@@ -339,7 +339,10 @@ check(within.includes('this computer only. Start it again without --listen.'), w
 inside.kill('SIGTERM');
 
 // Another program may have the port that Pond would take.
-const stranger = createServer((socket) => socket.end('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n')).listen(7878, '127.0.0.1');
+const stranger = createServer((socket) => {
+    socket.on('error', () => {}); // pond join hangs up as soon as it sees that this isn't Pond
+    socket.end('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n');
+}).listen(7878, '127.0.0.1');
 await new Promise((done) => stranger.once('listening', done).once('error', done));
 
 // `pond night` prints where phones go, and a code that says the same. It listens where its help says.
