@@ -21,6 +21,7 @@ import json
 import math
 import sys
 import time
+import warnings
 
 import numpy as np
 import pond
@@ -103,6 +104,13 @@ def considered(candidates, visits):
     return found[:visits]
 
 
+def seen(array):
+    """A tensor where an array of the batch lies, which we only read; PyTorch warns that we could write."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        return torch.from_numpy(array)
+
+
 class Search:
     """Trees of all games of a batch, grown together."""
 
@@ -111,9 +119,9 @@ class Search:
         self.batch = pond.Batch("rribbit", games * (visits + 1), seed=seed, mask=False, threads=threads,
                                 turns_max=turns_max)
         self.most = self.batch.legal.shape[1]
-        self.look_at = torch.from_numpy(self.batch.observation.base)
-        self.legal_at = torch.from_numpy(self.batch.legal.base.view(np.int16))
-        self.count_at = torch.from_numpy(self.batch.legal_count.base.view(np.int16))
+        self.look_at = seen(self.batch.observation)
+        self.legal_at = seen(self.batch.legal.view(np.int16))
+        self.count_at = seen(self.batch.legal_count.view(np.int16))
         if device.type == "cuda":  # lets the GPU read the arrays where they are
             for array in (self.look_at, self.legal_at, self.count_at):
                 torch.cuda.cudart().cudaHostRegister(array.data_ptr(), array.numel() * array.element_size(), 0)
