@@ -138,7 +138,7 @@ async function stashing(pages) {
 for (const language of ['en', 'fr']) {
     await test(`a hand of Quibbles is in the window of a low phone: ${language}`, async () => {
         const tv = await bigScreen(language), {code} = await night(tv), sizes = [...LOW, [667, 375]];
-        const pages = [await phone(code, 'Ada', 'green', {language}), await phone(code, 'Grandma Josephine Smith', 'blue', {language})];
+        const pages = [await phone(code, 'Maximilienne Beaumanoir', 'green', {language}), await phone(code, 'Grandma Josephine Smith', 'blue', {language})];
         await pages[0].evaluate(() => globalThis.pondNight.tell('choose', {game: 'quibbles', options: ''}));
         await press(pages[0], '.start');
         const mine = () => globalThis.pondTable?.look?.turn.includes(globalThis.pondTable.mine) && document.querySelector('.kinds .btn');
