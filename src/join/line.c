@@ -25,8 +25,8 @@ struct line {
     uint32_t changes, lists, devices; /* that were told */
     int64_t shown;                    /* the version of the board that was shown */
     int64_t due;                      /* the ply at which we were told to decide, or -1 */
-    bool asks_resign;
-    bool over_told, waiting_told, lead_told;
+    bool asks_resign, asks_stop;
+    bool over_told, waiting_told;
     bool ending;
     int table_count;
     char tables[TABLES_SHOWN][ONLINE_ID_SIZE]; /* by the numbers of the list */
@@ -279,32 +279,31 @@ static void table_put(struct line *line, const json_t *table, enum tell sentence
     pond_text_char(out, '\n');
 }
 
-/* At a game night between its games: the points, and the way back to its table. */
+/* At a game night between its games: who leads, what comes next, the points, and the way back to
+ * its table. */
 static void night_put(struct line *line)
 {
     const struct online *online = line->online;
+    char lead[SENTENCE_MAX] = "", next[3 * SENTENCE_MAX] = "";
+    struct pond_text who = pond_text_in(lead, sizeof lead);
+    struct pond_text what = pond_text_in(next, sizeof next);
     sentence_put(line, TELL_ONLINE_NIGHT, online->night);
+    online_night_lead_tell(online, &who);
+    online_night_next_tell(online, &what);
+    if (lead[0] != '\0') puts(lead);
+    if (next[0] != '\0') puts(next);
     if (online_night_people(online) > 0) sentence_put(line, TELL_ONLINE_NIGHT_PEOPLE, "");
     for (size_t i = 0; i < online_night_people(online); i++) {
-        char memory[SENTENCE_MAX];
+        char memory[SENTENCE_MAX] = "";
         struct pond_text text = pond_text_in(memory, sizeof memory);
-        if (online_night_points(online, i, &text)) printf("  %s\n", memory);
+        online_night_person(online, i, &text);
+        printf("  %s\n", memory);
     }
     line->table_count = online_night_plays(online);
     if (line->table_count == 0) return;
     memcpy(line->tables[0], online->night_table, sizeof line->tables[0]);
     line->watch[0] = !json_is_integer(json_object_get(online_night_member(online), "seat"));
     printf("1. %s\n", told(&online->voice, TELL_ONLINE_NIGHT_GO_ON));
-}
-
-/* To the one who leads a night, before each of its games: how to begin it. */
-static void lead_put(struct line *line)
-{
-    const struct pond_game *next = online_night_next(line->online);
-    if (next != NULL && !line->lead_told) {
-        sentence_put(line, TELL_ONLINE_NIGHT_LEAD_HELP, next->title);
-    }
-    line->lead_told = next != NULL;
 }
 
 static void lobby_put(struct line *line, bool asked)
@@ -432,7 +431,13 @@ enum word {
     WORD_DEVICES,
     WORD_SIGN_OUT,
     WORD_CODE,
-    WORD_START
+    WORD_NIGHT,
+    WORD_READY,
+    WORD_START,
+    WORD_CHOOSE,
+    WORD_STOP,
+    WORD_LEAD,
+    WORD_NAME
 };
 
 static enum word word_read(const char *text, const char **rest)
@@ -448,7 +453,10 @@ static enum word word_read(const char *text, const char **rest)
         {WORD_LOBBY, TELL_WORD_TABLES},      {WORD_YES, TELL_WORD_AGREE},
         {WORD_NO, TELL_WORD_DECLINE},        {WORD_VOTE, TELL_WORD_VOTE},
         {WORD_CODE, TELL_WORD_CODE},         {WORD_DEVICES, TELL_WORD_DEVICES},
-        {WORD_SIGN_OUT, TELL_WORD_SIGN_OUT}, {WORD_START, TELL_WORD_START},
+        {WORD_SIGN_OUT, TELL_WORD_SIGN_OUT}, {WORD_NIGHT, TELL_WORD_NIGHT},
+        {WORD_READY, TELL_WORD_READY},       {WORD_START, TELL_WORD_START},
+        {WORD_CHOOSE, TELL_WORD_CHOOSE},     {WORD_STOP, TELL_WORD_STOP},
+        {WORD_LEAD, TELL_WORD_LEAD},         {WORD_NAME, TELL_WORD_NAME},
     };
     const size_t length = strcspn(text, " ");
     *rest = text + length + strspn(text + length, " ");
@@ -477,13 +485,47 @@ static void phrase_say(const struct line *line, const char *rest)
     }
 }
 
+/* What only means something at a game night. */
+static void night_do(struct line *line, enum word word, const char *rest)
+{
+    struct online *online = line->online;
+    if (online->night[0] == '\0') {
+        sentence_put(line, TELL_ONLINE_NIGHT_ONLY, "");
+        return;
+    }
+    switch (word) {
+    case WORD_NIGHT: night_put(line); break;
+    case WORD_READY: online_night_ready(online); break;
+    case WORD_START: online_night_do(online, "start", NULL, NULL); break;
+    case WORD_CHOOSE: online_night_do(online, "choose", "game", rest); break;
+    case WORD_NAME: online_night_rename(online, rest); break;
+    case WORD_LEAD:
+        if (!online_night_lead(online, rest)) sentence_put(line, TELL_ONLINE_NIGHT_NOBODY, rest);
+        break;
+    case WORD_STOP:
+        line->asks_stop = online_night_leads(online) && online_night_plays(online);
+        if (line->asks_stop) sentence_put(line, TELL_ONLINE_NIGHT_ASK_STOP_SAY, "");
+        if (!line->asks_stop) online_night_do(online, "stop", NULL, NULL); /* says why not */
+        break;
+    default: break;
+    }
+}
+
 static bool word_do(struct line *line, const char *text)
 {
     struct online *online = line->online;
     const char *rest;
     const int gone = online_gone(online);
-    switch (word_read(text, &rest)) {
+    const enum word word = word_read(text, &rest);
+    switch (word) {
     case WORD_NONE: return false;
+    case WORD_NIGHT:
+    case WORD_READY:
+    case WORD_START:
+    case WORD_CHOOSE:
+    case WORD_STOP:
+    case WORD_LEAD:
+    case WORD_NAME: night_do(line, word, rest); break;
     case WORD_YES: answer(online, true); break;
     case WORD_NO: answer(online, false); break;
     case WORD_SAY: phrase_say(line, rest); break;
@@ -500,7 +542,6 @@ static bool word_do(struct line *line, const char *text)
     case WORD_DEVICES: online_devices(online); break;
     case WORD_SIGN_OUT: device_sign_out(line, rest); break;
     case WORD_CODE: code_do(line, rest); break;
-    case WORD_START: online_night_start(online); break;
     case WORD_LEAVE:
         online_leave(online);
         line->waiting_told = false;
@@ -519,8 +560,10 @@ static bool command_do(struct line *line, const char *text)
     switch (command_read(text, &rest)) {
     case COMMAND_HELP:
         sentence_put(line, TELL_ONLINE_LINE_HELP, "");
-        if (online->night[0] != '\0') sentence_put(line, TELL_ONLINE_NIGHT_OVER, "");
-        line->lead_told = false;
+        if (online->night[0] != '\0') {
+            sentence_put(line, TELL_ONLINE_NIGHT_OVER, "");
+            sentence_put(line, TELL_ONLINE_NIGHT_LINE_HELP, "");
+        }
         break;
     case COMMAND_MOVES: moves_put(line); break;
     case COMMAND_SHOW: board_put(line, true); break;
@@ -543,10 +586,12 @@ static bool command_do(struct line *line, const char *text)
 static void line_take(struct line *line, const char *text)
 {
     struct online *online = line->online;
-    if (line->asks_resign) {
-        line->asks_resign = false;
+    if (line->asks_resign || line->asks_stop) {
+        const bool stops = line->asks_stop;
+        line->asks_resign = line->asks_stop = false;
         const bool yes = text[0] != '\0' && strchr(told(&online->voice, TELL_KEYS_YES), text[0]);
-        if (yes) online_say(online, "resign", NULL, NULL);
+        if (yes && stops) online_night_do(online, "stop", NULL, NULL);
+        if (yes && !stops) online_say(online, "resign", NULL, NULL);
         if (!yes) sentence_put(line, TELL_PLAIN_GOES_ON, "");
         return;
     }
@@ -650,7 +695,6 @@ void online_line(struct online *online)
         online_wait(online, !waits && typed_waits(line) ? 0 : WAIT_MS, waits ? -1 : STDIN_FILENO);
         if (line->changes != online->changes) state_put(line);
         if (line->devices != online->devices_told) devices_put(line);
-        lead_put(line);
         if (online_phase(online) == ONLINE_PLAYING) question_put(line); /* time passes as well */
         if (!online->at_table && online->table[0] == '\0' && line->lists != online->lists) {
             lobby_put(line, false);

@@ -125,13 +125,15 @@ static bool entries_tell(struct online *online, const json_t *entries)
     return story.count > 0;
 }
 
-/* A move without a sentence of its own is shown in notation. */
-static void move_tell(struct online *online, const json_t *what, const char *name)
+/* A move without a sentence of its own is shown in notation, unless its events were told: then it
+ * has done nothing that there are words for, as where nothing is stashed. */
+static void move_tell(struct online *online, const json_t *what, const char *name, bool known)
 {
     const json_t *view = json_object_get(online->held, "view");
     char memory[SENTENCE_MAX];
     struct pond_text text = pond_text_in(memory, sizeof memory);
     const char *move = json_text(what, "move");
+    if (move[0] != '\0' && known) return;
     if (move[0] != '\0') {
         tell2(&text, &online->voice, TELL_ONLINE_MOVE, name, move);
     } else if (json_array_size(json_object_get(view, "sealed")) > 0) {
@@ -182,7 +184,10 @@ void online_tell_what(struct online *online, const json_t *message)
         tell_of(&text, &online->voice, news[i].sentence, name);
         online_tell(online, STYLE_DOUBTFUL, memory);
     }
-    const bool told = entries_tell(online, json_object_get(message, "entries"));
-    if (strcmp(kind, "move") == 0 && !told) move_tell(online, what, name);
+    const json_t *entries = json_object_get(message, "entries");
+    const bool told = entries_tell(online, entries);
+    const bool known = online->mirror.there && json_array_size(entries) > 0 &&
+                       online->mirror.match.game->event_kind_count > 0;
+    if (strcmp(kind, "move") == 0 && !told) move_tell(online, what, name, known);
     unrated_tell(online, kind);
 }

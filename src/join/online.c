@@ -101,10 +101,7 @@ static void watch_say(struct online *online)
 
 static void enter_say(struct online *online)
 {
-    if (online->night[0] != '\0') {
-        link_say(&online->link,
-                 json_pack("{s:s,s:s,s:s}", "type", "night", "do", "join", "code", online->night));
-    }
+    if (online->night[0] != '\0') online_night_join(online);
     if (online->table[0] == '\0') {
         if (online->night[0] == '\0') online_lobby(online);
     } else if (online->version > 0 || online->watches) {
@@ -278,136 +275,6 @@ static void lobby_change(json_t *list, const json_t *message)
     }
 }
 
-static bool night_leads(const struct online *online)
-{
-    const json_t *lead = json_object_get(online->evening, "lead");
-    const json_t *you = json_object_get(online->evening, "you");
-    return json_is_integer(you) && json_equal(lead, you);
-}
-
-const struct pond_game *online_night_next(const struct online *online)
-{
-    const json_t *next = json_object_get(online->evening, "next");
-    const bool between = strcmp(json_text(online->evening, "phase"), "lobby") == 0;
-    return between && night_leads(online) ? pond_game_find(json_text(next, "game")) : NULL;
-}
-
-bool online_night_chooses(const struct online *online)
-{
-    const json_t *until = json_object_get(online->evening, "vote_until");
-    const json_int_t now = json_integer_value(json_object_get(online->evening, "at"));
-    const bool first = json_integer_value(json_object_get(online->evening, "played")) == 0;
-    const bool closed = json_is_integer(until) && json_integer_value(until) <= now;
-    return night_leads(online) && (first || closed);
-}
-
-/* A message about the night; false: we are at none. */
-static bool night_say(struct online *online, const char *what, const char *game)
-{
-    if (online->night[0] == '\0') {
-        online_tell_sentence(online, STYLE_BAD, TELL_ONLINE_NIGHT_NONE, "");
-        return false;
-    }
-    link_say(&online->link, json_pack("{s:s,s:s,s:s*}", "type", "night", "do", what, "game", game));
-    return true;
-}
-
-void online_night_start(struct online *online) { night_say(online, "start", NULL); }
-
-void online_vote(struct online *online, const char *game)
-{
-    const bool chooses = online_night_chooses(online);
-    if (!night_say(online, chooses ? "choose" : "vote", game) || chooses) return;
-    snprintf(online->vote, sizeof online->vote, "%s", game);
-}
-
-void online_phrase(struct online *online, const char *name)
-{
-    if (online->night[0] == '\0') {
-        online_say(online, "say", "phrase", name);
-    } else {
-        link_say(&online->link,
-                 json_pack("{s:s,s:s,s:s}", "type", "night", "do", "say", "phrase", name));
-    }
-}
-
-const json_t *online_night_member(const struct online *online)
-{
-    const json_t *you = json_object_get(online->evening, "you");
-    const json_t *members = json_object_get(online->evening, "members");
-    if (!json_is_integer(you)) return NULL; /* we were removed */
-    return json_array_get(members, (size_t)json_integer_value(you));
-}
-
-size_t online_night_people(const struct online *online)
-{
-    return json_array_size(json_object_get(online->evening, "members"));
-}
-
-bool online_night_points(const struct online *online, size_t person, struct pond_text *text)
-{
-    const json_t *members = json_object_get(online->evening, "members");
-    const json_t *member = json_array_get(members, person);
-    const json_int_t points = json_integer_value(json_object_get(member, "points"));
-    if (json_is_true(json_object_get(member, "gone"))) return false;
-    tell2(text, &online->voice, TELL_ONLINE_NIGHT_POINTS, json_text(member, "name"),
-          digits_of(points).text);
-    return true;
-}
-
-bool online_night_plays(const struct online *online)
-{
-    return strcmp(json_text(online->evening, "phase"), "playing") == 0;
-}
-
-void online_night_table(struct online *online)
-{
-    const json_t *seat = json_object_get(online_night_member(online), "seat");
-    online_enter(online, online->night_table, !json_is_integer(seat));
-}
-
-/* That we lead now; or, to the one who leads, that another game comes next. */
-static void lead_tell(struct online *online)
-{
-    const bool leads = night_leads(online);
-    const struct pond_game *next = online_night_next(online);
-    const bool other = next != NULL && strcmp(next->name, online->next) != 0;
-    if (leads && !online->leads) {
-        online_tell_sentence(online, STYLE_GOOD, TELL_ONLINE_NIGHT_LEAD, "");
-    } else if (other && online->next[0] != '\0') {
-        online_tell_sentence(online, STYLE_GOOD, TELL_ONLINE_NIGHT_NEXT, next->title);
-    }
-    online->leads = leads;
-    if (next != NULL) snprintf(online->next, sizeof online->next, "%s", next->name);
-}
-
-/* Where a game night begins a game we go to its table: to our seat, or to watch. */
-static void night_take(struct online *online, const json_t *message)
-{
-    const char *table = json_text(message, "table");
-    json_decref(online->evening);
-    online->evening = json_incref((json_t *)(uintptr_t)message);
-    if (online->night_table[0] == '\0') {
-        online_tell_sentence(online, STYLE_GOOD, TELL_ONLINE_NIGHT, json_text(message, "code"));
-        snprintf(online->night_table, sizeof online->night_table, "-");
-    }
-    const struct pond_game *game = pond_game_find(online->vote);
-    const char *vote = json_text(online_night_member(online), "vote");
-    if (game != NULL && strcmp(vote, online->vote) == 0) {
-        online_tell_sentence(online, STYLE_GOOD, TELL_ONLINE_NIGHT_VOTED, game->title);
-        online->vote[0] = '\0';
-    }
-    lead_tell(online);
-    const bool over = strcmp(json_text(message, "phase"), "ended") == 0;
-    if (over && !online->night_over) {
-        online_tell_sentence(online, STYLE_GOOD, TELL_ONLINE_NIGHT_ENDED, "");
-    }
-    online->night_over = over;
-    if (!online_night_plays(online) || strcmp(table, online->night_table) == 0) return;
-    snprintf(online->night_table, sizeof online->night_table, "%s", table);
-    online_night_table(online);
-}
-
 static void heard(void *context, const json_t *message)
 {
     struct online *online = context;
@@ -419,7 +286,7 @@ static void heard(void *context, const json_t *message)
         online->promising = false; /* what was under way may be lost */
         enter_say(online);
     } else if (strcmp(type, "night") == 0) {
-        night_take(online, message);
+        online_night_take(online, message);
     } else if (strcmp(type, "lobby") == 0 || strcmp(type, "mine") == 0) {
         list_take(type[0] == 'l' ? &online->lobby : &online->mine, message);
         online->lists++;

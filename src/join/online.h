@@ -27,9 +27,9 @@ struct online {
     bool watches;                     /* there is no seat for us: we look on */
     bool missing;                     /* there is no such table, or no such game night */
     json_t *evening;                  /* the night as it was last told, or NULL */
+    int64_t evening_ms;               /* when that was */
     char vote[24];                    /* at the night: what we vote for, until it is told */
-    char next[24];                    /* the game that was told to come next */
-    bool leads;                       /* we were told that we lead */
+    char called[ONLINE_NAME_SIZE];    /* and the name that we asked for there, or "" */
     char refusal[SENTENCE_MAX];       /* why there is no such night */
     bool night_missing;               /* it is not here, */
     bool searches;                    /* which is not told: it may be at another server */
@@ -68,22 +68,6 @@ void online_play(struct online *online, const char *move);
 void online_enter(struct online *online, const char *table, bool watch);
 void online_leave(struct online *online); /* the table, for the lobby */
 void online_again(struct online *online);
-/* For the night's next game; who leads it chooses the first one, and starts each. */
-void online_vote(struct online *online, const char *game);
-void online_night_start(struct online *online);
-/* Do we choose the next game by ourselves? */
-bool online_night_chooses(const struct online *online);
-/* The next game if we can start it now, or NULL. */
-const struct pond_game *online_night_next(const struct online *online);
-/* A set phrase, by its name: at a night it appears on the big screen. */
-void online_phrase(struct online *online, const char *name);
-/* To the table of the night's current game; is there one? */
-void online_night_table(struct online *online);
-bool online_night_plays(const struct online *online);
-const json_t *online_night_member(const struct online *online); /* us; NULL: not there */
-size_t online_night_people(const struct online *online);        /* with those who have left */
-/* One of them and their points; false: that person has left. */
-bool online_night_points(const struct online *online, size_t person, struct pond_text *text);
 /* A table of a game with these options; computers of that level in the other seats, or -1: people.
  */
 void online_create(struct online *online, const struct pond_game *game,
@@ -102,6 +86,40 @@ void online_sign_out(struct online *online, const json_t *device); /* NULL: all 
 void online_code_make(struct online *online);
 void online_code_use(struct online *online, const char *code);
 
+/* ---- At a game night (guest.c) ---- */
+
+/* Comes in, or comes back; by the name that was asked for, if one was. */
+void online_night_join(struct online *online);
+/* Hears how the night stands: tells what is new, and goes to the table of a game that begins. */
+void online_night_take(struct online *online, const json_t *message);
+/* Does something there: a deed without anything more, or with a game or a phrase. */
+void online_night_do(struct online *online, const char *deed, const char *key, const char *value);
+/* For the next game; a leader whom no vote binds chooses it. */
+void online_vote(struct online *online, const char *game);
+bool online_night_decides(const struct online *online);
+void online_night_ready(struct online *online); /* or not, after all */
+void online_night_rename(struct online *online, const char *name);
+/* Takes the lead; or hands it to the person of that name. False: nobody is called so. */
+bool online_night_lead(struct online *online, const char *name);
+/* A set phrase, by its name: at a night it appears on the big screen. */
+void online_phrase(struct online *online, const char *name);
+/* To the table of the night's current game; is there one? */
+void online_night_table(struct online *online);
+bool online_night_plays(const struct online *online);
+bool online_night_leads(const struct online *online);
+bool online_night_may_lead(const struct online *online); /* the leader is away, or stands in */
+bool online_night_watches(const struct online *online);  /* there is no seat in this game for us */
+const json_t *online_night_member(const struct online *online); /* us, as the night tells it */
+int online_night_votes(const struct online *online, const char *game);
+const struct pond_game *online_night_next(const struct online *online);
+/* Who leads, and what that means to us; the next game, who plays it, the vote. */
+void online_night_lead_tell(const struct online *online, struct pond_text *text);
+void online_night_next_tell(const struct online *online, struct pond_text *text);
+/* Those who are here, the best first: points, who leads, is ready or away, and votes. Returns how
+ * many people there are; one of them is written. */
+size_t online_night_people(const struct online *online);
+void online_night_person(const struct online *online, size_t place, struct pond_text *text);
+
 /* ---- Where it stands ---- */
 
 enum online_phase { ONLINE_OUTSIDE, ONLINE_WAITING, ONLINE_PLAYING, ONLINE_OVER };
@@ -115,6 +133,8 @@ void online_name(const struct online *online, int seat, struct pond_text *out);
 void online_address(const struct online *online, struct pond_text *out);
 /* "Ada 4:53 · Ben 5:00", or nothing without clocks; and the score of a series. */
 void online_clocks(const struct online *online, struct pond_text *out);
+/* "4:53", "12 h", "3 d" */
+void online_time(const struct voice *voice, int64_t left_ms, struct pond_text *out);
 /* A question that someone has asked us, or nothing: "Ben would like to take …". */
 void online_question(const struct online *online, struct pond_text *out);
 /* A seat whose player has been away long enough to replace, or -1. */

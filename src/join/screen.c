@@ -22,6 +22,7 @@ struct table_screen {
     char message[SENTENCE_MAX]; /* what was told last, and how */
     uint8_t style;
     bool fresh; /* it is not on the screen yet */
+    bool stops; /* the question is whether the night's game is to be stopped, for everyone */
 };
 
 /* ---- Bringing the play up to date ---- */
@@ -65,7 +66,7 @@ static bool listen(void *context, struct game_screen *game)
     struct table_screen *screen = context;
     struct online *online = screen->online;
     online_wait(online, 0, -1);
-    if (online->link.failed) return false;
+    if (online->link.failed || online->night_over) return false;
     if (screen->changes != online->changes) {
         const uint32_t number = pond_match_entries(&screen->play.match);
         play_take(screen);
@@ -97,7 +98,11 @@ static void story_take(void *context, struct story *story)
 
 static void right_tell(void *context, struct pond_text *out)
 {
-    online_clocks(((struct table_screen *)context)->online, out);
+    const struct online *online = ((struct table_screen *)context)->online;
+    online_clocks(online, out);
+    if (!online_night_watches(online) || online_phase(online) != ONLINE_PLAYING) return;
+    if (out->length > 0) pond_text_string(out, " · ");
+    tell(out, &online->voice, TELL_ONLINE_NIGHT_WATCHING_SHORT);
 }
 
 /* ---- What the person does ---- */
@@ -109,7 +114,12 @@ static void submit(void *context, const char *move)
 
 static void resign(void *context)
 {
-    online_say(((struct table_screen *)context)->online, "resign", NULL, NULL);
+    const struct table_screen *screen = context;
+    if (screen->stops) {
+        online_night_do(screen->online, "stop", NULL, NULL);
+    } else {
+        online_say(screen->online, "resign", NULL, NULL);
+    }
 }
 
 /* The answer to whatever someone has asked. */
@@ -146,10 +156,34 @@ static void phrase_choose(struct table_screen *screen)
     }
 }
 
-static bool key_do(struct table_screen *screen, int key)
+/* May the night's game be stopped from here, for everyone? */
+static bool may_stop(const struct online *online)
+{
+    return online->night[0] != '\0' && online_night_leads(online) &&
+           online_phase(online) == ONLINE_PLAYING;
+}
+
+static void stop_ask(struct table_screen *screen, struct game_screen *game)
+{
+    struct pond_text text = pond_text_in(game->message, sizeof game->message);
+    tell(&text, &screen->client->voice, TELL_ONLINE_NIGHT_ASK_STOP);
+    game->message_style = STYLE_DOUBTFUL;
+    game->question = QUESTION_RESIGN;
+    screen->stops = true;
+}
+
+static bool key_do(struct table_screen *screen, struct game_screen *game, int key)
 {
     struct online *online = screen->online;
     const int gone = online_gone(online);
+    if (key == 'X' && may_stop(online)) {
+        stop_ask(screen, game);
+        return true;
+    }
+    if (key == 'q' && online_phase(online) == ONLINE_OVER) { /* no move begins with it any more */
+        game->leave = true;
+        return true;
+    }
     if (online_seat(online) == POND_SPECTATOR) return false;
     if (key == 'P') {
         phrase_choose(screen);
@@ -171,7 +205,8 @@ static bool command(void *context, struct game_screen *game, enum command_name n
     const bool over = online_phase(online) == ONLINE_OVER;
     const bool seated = online_seat(online) != POND_SPECTATOR;
     switch (name) {
-    case COMMAND_NONE: return key_do(screen, key);
+    case COMMAND_NONE: return key_do(screen, game, key);
+    case COMMAND_RESIGN: screen->stops = false; return false;
     case COMMAND_HINT:
         if (seated) online_say(online, "hint", NULL, NULL);
         return true;
@@ -199,9 +234,13 @@ static enum tell keys(void *context)
 {
     const struct online *online = ((const struct table_screen *)context)->online;
     const bool over = online_phase(online) == ONLINE_OVER;
-    if (online_seat(online) == POND_SPECTATOR) return TELL_KEYS_ONLINE_WATCH;
+    if (online_seat(online) == POND_SPECTATOR) {
+        return may_stop(online) ? TELL_KEYS_ONLINE_WATCH_LEAD : TELL_KEYS_ONLINE_WATCH;
+    }
     if (online->night[0] != '\0') {
-        return over ? TELL_KEYS_ONLINE_NIGHT_OVER : TELL_KEYS_ONLINE_NIGHT;
+        return over               ? TELL_KEYS_ONLINE_NIGHT_OVER
+               : may_stop(online) ? TELL_KEYS_ONLINE_NIGHT_LEAD
+                                  : TELL_KEYS_ONLINE_NIGHT;
     }
     if (over) return TELL_KEYS_ONLINE_OVER;
     return online->mirror.match.game->draw_offers ? TELL_KEYS_ONLINE : TELL_KEYS_ONLINE_CARDS;
@@ -247,14 +286,15 @@ static bool waiting_run(struct table_screen *screen)
 {
     struct terminal_client *client = screen->client;
     struct online *online = screen->online;
-    while (!client->ending && !online->link.failed && !online->missing) {
+    while (!client->ending && !online->link.failed && !online->missing && !online->night_over) {
         const enum online_phase phase = online_phase(online);
         if (phase == ONLINE_PLAYING) return true;
         if (phase == ONLINE_OVER && online->mirror.there) return true;
         if (phase == ONLINE_OVER) return false; /* closed before it began */
         waiting_draw(screen);
         const struct input input = client_wait(client, PAUSE_MS);
-        if (input.kind == INPUT_KEY && (input.key == 'Q' || input.key == KEY_ESCAPE)) return false;
+        const int key = input.kind == INPUT_KEY ? input.key : 0;
+        if (key == 'Q' || key == 'q' || key == KEY_ESCAPE) return false;
         online_wait(online, 0, -1);
     }
     return false;

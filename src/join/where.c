@@ -82,8 +82,7 @@ void online_address(const struct online *online, struct pond_text *out)
     }
 }
 
-/* "4:53", "12 h", "3 d" */
-static void time_print(const struct voice *voice, int64_t left_ms, struct pond_text *out)
+void online_time(const struct voice *voice, int64_t left_ms, struct pond_text *out)
 {
     const int64_t seconds = left_ms > 0 ? (left_ms + 999) / 1000 : 0;
     if (seconds >= 2 * 24 * 3600) {
@@ -130,8 +129,8 @@ void online_clocks(const struct online *online, struct pond_text *out)
         }
         if (!clock) continue;
         pond_text_char(out, ' ');
-        time_print(&online->voice,
-                   json_integer_value(left) - (seat_decides(online, seat) ? passed_ms : 0), out);
+        online_time(&online->voice,
+                    json_integer_value(left) - (seat_decides(online, seat) ? passed_ms : 0), out);
     }
 }
 

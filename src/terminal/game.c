@@ -440,6 +440,8 @@ static void key_take(struct game_screen *game, int key)
         return;
     } else if (command != COMMAND_NONE && !typing) {
         command_do(game, command, "");
+    } else if (key == 'q' && game->scene.decider < 0) { /* nobody types a move */
+        command_do(game, COMMAND_QUIT, "");
     } else if (key == KEY_FUNCTION + 1) {
         command_do(game, COMMAND_HELP, "");
     } else if (key == KEY_ESCAPE) {

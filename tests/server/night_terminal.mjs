@@ -123,7 +123,7 @@ await hugo.sees((night) => night.members.length === 2, 'Hugo comes');
 await tv.sees((night) => night.lead === 0, 'she leads, and hands it on');
 types('leave');
 check(await until(() => said.split('You are at game night').length > 2), `where one is: ${said}`);
-check(await until(() => /Points so far:\n {2}Nora: 0\n {2}Hugo: 0\n/.test(said)), `who has how many points: ${said}`);
+check(await until(() => /Points so far:\n {2}Nora: 0 · leads\n {2}Hugo: 0\n/.test(said)), `who has how many points: ${said}`);
 types('help');
 check(await until(() => said.includes("'vote quibbit'")), `and how to vote: ${said}`);
 check(await until(() => said.includes("You lead tonight: type 'start' to play Quibbit")), `and that she leads: ${said}`);
