@@ -1130,6 +1130,24 @@ static void a_robot_plays_for_an_idle_leader(void **state)
     end();
 }
 
+/* For a leader whose phone has been off for a minute, too, whoever is to move. */
+static void a_robot_plays_for_a_leader_who_is_off(void **state)
+{
+    (void)state;
+    static const char *const replace = "\"do\":\"replace\",\"member\":0";
+    night_begin("off", NULL);
+    game_begin();
+    simulated_pass(&server, 2 * READY_WAIT_MS);
+    play_for(LEA); /* the game waits for others */
+    client_leave(&server, LEA);
+    simulated_pass(&server, NIGHT_LEAD_AWAY_MS - 2000);
+    assert_string_equal(tried(ADA, replace), "lead");
+    simulated_pass(&server, 3000);
+    assert_string_equal(tried(ADA, replace), "");
+    assert_true(table_now()->table.seats[night_seat_of(night_now(), 0)].computer[0] != '\0');
+    end();
+}
+
 /* Phones have no hints, so players in a terminal have none either. */
 static void nobody_has_hints(void **state)
 {
@@ -1170,6 +1188,41 @@ static void nobody_agrees_to_their_own_claim(void **state)
     assert_string_equal(granted(SCREEN, number), "");
     assert_true(night_seat_of(night_now(), 0) >= 0);
     assert_int_equal(night_seat_of(night_now(), 1), -1);
+    end();
+}
+
+/* Where the leader's phone is lost and the screen that opened the night is off as well, another big
+ * screen answers; not before that, not what the leader can answer, and no phone. */
+static void another_screen_answers(void **state)
+{
+    (void)state;
+    const int other = GUEST, claimer = GUEST + 1, phone = GUEST + 2;
+    night_begin("other", NULL);
+    guest_enter_from(other, 0, HOUSE);
+    tell(other, "\"do\":\"watch\"");
+    guest_enter_from(claimer, 3000, HOUSE);
+    tell(claimer, "\"do\":\"watch\"");
+    guest_enter_from(phone, 3001, HOUSE);
+    tell(phone, "\"do\":\"watch\"");
+    client_leave(&server, LEA);
+    simulated_pass(&server, 1000);
+    int number = claim_of(claimer, 0);
+    assert_string_equal(granted(other, number), "night"); /* the first screen is there */
+    client_leave(&server, SCREEN);
+    simulated_pass(&server, NIGHT_SCREEN_OFF_MS - 2000);
+    assert_string_equal(granted(other, number), "night");
+    simulated_pass(&server, 3000);
+    json_t *told = client_last(&server, other, "night", NULL);
+    assert_int_equal(member_number(told, "claims.0.number"), number); /* it asks */
+    json_decref(told);
+    assert_string_equal(granted(phone, number), "night");
+    assert_string_equal(granted(ADA, number), "lead");
+    assert_string_equal(granted(other, number), "");
+    assert_string_equal(tried(claimer, "\"do\":\"choose\",\"game\":\"quibbles\""), "");
+    client_leave(&server, ADA); /* the leader is here again: the leader answers */
+    simulated_pass(&server, 1000);
+    number = claim_of(phone, 1);
+    assert_string_equal(granted(other, number), "night");
     end();
 }
 
@@ -1297,6 +1350,8 @@ int main(int count, char **words)
         cmocka_unit_test(the_removed_look_on),
         cmocka_unit_test(an_idle_leader_can_be_replaced),
         cmocka_unit_test(a_leader_who_never_did_anything_can_be_replaced),
+        cmocka_unit_test(a_robot_plays_for_a_leader_who_is_off),
+        cmocka_unit_test(another_screen_answers),
         cmocka_unit_test(a_robot_plays_for_an_idle_leader),
         cmocka_unit_test(nobody_has_hints),
         cmocka_unit_test(nobody_agrees_to_their_own_claim),

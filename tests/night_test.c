@@ -282,6 +282,36 @@ static void frogs_keep_their_colours(void **state)
     }
 }
 
+/* Where two armies play, people have the army whose frog they chose, if they chose one. */
+static void armies_go_by_frogs(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *frogs; /* of the two people: see night_frogs; the second may be a robot */
+        const char *first; /* who has the first seat, game after game; light begins */
+    } nights[] = {{"45", "0000"}, {"54", "1111"}, {"50", "1111"}, {"04", "1111"}, {"40", "0000"},
+                  {"01", "0101"}, {"44", "0101"}, {"5-", "----"}, {"4-", "0000"}, {"0-", "0000"}};
+    for (size_t i = 0; i < sizeof nights / sizeof nights[0]; i++) {
+        const char *frogs = nights[i].frogs;
+        begin_with(frogs[1] == '-' ? 1 : 2);
+        for (int member = 0; member < night.member_count; member++) {
+            night.members[member].frog = (uint8_t)(frogs[member] - '0');
+        }
+        for (int game = 0; game < 4; game++) {
+            int8_t seats[POND_SEATS_MAX];
+            assert_int_equal(play("rribbit", seats), 2);
+            assert_int_equal(seats[0] < 0 ? '-' : '0' + seats[0], nights[i].first[game]);
+        }
+    }
+    int8_t seats[POND_SEATS_MAX];
+    begin_with(2); /* but for armies, seats only rotate */
+    night.members[0].frog = 5;
+    assert_int_equal(play("quibbles", seats), 2);
+    assert_int_equal(seats[0], 0);
+    assert_int_equal(play("quibbles", seats), 2);
+    assert_int_equal(seats[0], 1);
+}
+
 static void names_and_frogs_differ(void **state)
 {
     (void)state;
@@ -758,6 +788,7 @@ int main(void)
         cmocka_unit_test(votes_close),
         cmocka_unit_test(votes_close_with_the_last),
         cmocka_unit_test(frogs_keep_their_colours),
+        cmocka_unit_test(armies_go_by_frogs),
         cmocka_unit_test(names_and_frogs_differ),
         cmocka_unit_test(numbers_are_used_again),
         cmocka_unit_test(leads_are_lent),

@@ -99,6 +99,7 @@
 #define NIGHT_LEAD_AWAY_MS 60000      /* without its leader: anyone may take the lead, on loan; */
 #define NIGHT_LEAD_IDLE_MS 120000     /* or between two games, if it does nothing for so long; */
 #define NIGHT_LEAD_LOST_MS 900000     /* after so long without the lender it is theirs */
+#define NIGHT_SCREEN_OFF_MS 60000     /* off, the one that opened it: another one answers */
 #define HINTS_A_GAME_MAX 100          /* of a seat: a log has 20,000 events */
 #define SEAT_CHANGES_BURST 20         /* choices taken up and seats taken back, by seat, */
 #define SEAT_CHANGES_A_MINUTE 20      /* and then */

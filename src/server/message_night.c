@@ -403,7 +403,7 @@ static void withdraw(const struct message *message)
     night_write(at.room, message, line); /* however long the log is: one for each claim */
 }
 
-/* The leader answers a claim, or the screen that opened the night does: a hand that is somebody's
+/* The leader answers a claim, or a big screen does (night_answers): a hand that is somebody's
  * secret goes to no friend of a leader on loan. */
 static void grant(const struct message *message)
 {
@@ -411,7 +411,7 @@ static void grant(const struct message *message)
     bool on = true;
     int64_t number = 0;
     char line[EVENT_LINE_SIZE];
-    const bool screen = message->session->screen;
+    const bool screen = message->session->screen || !message->session->keyed;
     if (!message_number(message, "number", false, 10, 99, &number) ||
         !message_flag(message, "on", &on) || !(screen ? at_night : at_lead)(message, &at)) {
         return;
@@ -420,6 +420,10 @@ static void grant(const struct message *message)
     const struct night_claim *claim = night_claim_find(at.night, (int)number, now_ms);
     if (claim == NULL) {
         refuse(message, "night", SAID_NIGHT_CLAIM_NONE);
+        return;
+    }
+    if (screen && !night_answers(at.room, message->session, claim)) {
+        refuse(message, "night", SAID_NIGHT_NOT_IN);
         return;
     }
     if (on && !screen && !at_lead_own(message, &at)) return;
@@ -654,9 +658,17 @@ static bool awaited(const struct room *table, int seat)
            room_now(table) - table->table.decision_ms >= AWAY_WAIT_MS;
 }
 
+/* Has the leader's phone been off for so long that anyone may take the lead? */
+static bool lead_off(const struct at *at)
+{
+    const int64_t from_ms = night_lead_from_ms(at->room);
+    return (night_here(at->room) & NIGHT_MEMBER(at->night->lead)) == 0 && from_ms > 0 &&
+           at->room->hall->now_ms >= from_ms;
+}
+
 /* A robot plays on for somebody who is not there, or does not look at the phone. The person can
- * come back at any time. The leader decides it; for a leader whom the game waits for, anyone does.
- */
+ * come back at any time. The leader decides it; for a leader whom the game waits for, or who is
+ * off, anyone does. */
 static void replace(const struct message *message)
 {
     struct at at;
@@ -669,7 +681,7 @@ static void replace(const struct message *message)
         if (seat < 0) refuse(message, "phase", SAID_NOT_NOW);
         return;
     }
-    if (at.member != at.night->lead && !awaited(table, seat)) {
+    if (at.member != at.night->lead && !awaited(table, seat) && !lead_off(&at)) {
         at_lead(message, &at); /* says who leads */
         return;
     }

@@ -595,6 +595,29 @@ static night_members players(const struct night *night, night_members here, int 
     return chosen;
 }
 
+/* The frogs of the games whose seats are armies, by seat. */
+static const struct {
+    const char *game;
+    uint8_t frogs[2]; /* of night_frogs */
+} armies[] = {{"rribbit", {4, 5}}};
+
+/* Whoever chose the frog of an army plays that army: people take what they see for their own. So
+ * the two change seats where more of them have their own frog then. */
+static void armies_keep(const struct night *night, const struct pond_game *rules, int8_t seats[2])
+{
+    for (size_t i = 0; i < sizeof armies / sizeof armies[0]; i++) {
+        int own = 0, other = 0;
+        if (strcmp(armies[i].game, rules->name) != 0) continue;
+        for (int seat = 0; seat < 2; seat++) {
+            const int frog = seats[seat] >= 0 ? night->members[seats[seat]].frog : NIGHT_FROGS;
+            own += frog == armies[i].frogs[seat];
+            other += frog == armies[i].frogs[1 - seat];
+        }
+        const int8_t changed[2] = {seats[1], seats[0]};
+        if (other > own) memcpy(seats, changed, sizeof changed);
+    }
+}
+
 int night_seats(const struct night *night, night_members here, int game,
                 int8_t seats[POND_SEATS_MAX])
 {
@@ -615,6 +638,7 @@ int night_seats(const struct night *night, night_members here, int game,
         if ((chosen & NIGHT_MEMBER(member)) != 0) seats[seat++] = (int8_t)member;
     }
     while (seat < count) seats[seat++] = -1;
+    armies_keep(night, rules, seats);
     return count;
 }
 

@@ -36,6 +36,7 @@ struct night_room *night_open(struct hall *hall, const char *code)
         memcpy(room->id, id, sizeof room->id);
         snprintf(room->code, sizeof room->code, "%s", code);
         night_init(&room->night);
+        room->screen_ms = hall->now_ms;
         room->next = hall->nights;
         hall->nights = room;
     }
@@ -211,6 +212,7 @@ void night_exit(struct session *session)
     struct session **link = &room->sessions;
     while (*link != session) link = &(*link)->next_in_night;
     *link = session->next_in_night;
+    if (session->screen) room->screen_ms = room->hall->now_ms;
     session->night = NULL;
     session->screen = false;
     room->tell_due = true;
@@ -535,21 +537,44 @@ static void lead_json(struct pond_json *json, const struct night_room *room)
     if (from_ms == 0) pond_json_null_member(json, "lead_from");
 }
 
+/* Is the screen that opened the night off, and has been for a while? Where there are several nodes
+ * it may be at another. */
+static bool screen_gone(const struct night_room *room)
+{
+    bool here = store_shared(room->hall->store);
+    for (const struct session *one = room->sessions; one != NULL; one = one->next_in_night) {
+        here |= one->screen;
+    }
+    return !here && room->hall->now_ms - room->screen_ms >= NIGHT_SCREEN_OFF_MS;
+}
+
+bool night_answers(const struct night_room *room, const struct session *session,
+                   const struct night_claim *claim)
+{
+    const struct night *night = &room->night;
+    const bool leader_here = night->lead >= 0 && night->lender < 0 &&
+                             (night_here(room) & NIGHT_MEMBER(night->lead)) != 0;
+    const bool leaders_own =
+        night->lead >= 0 && night_member_of(night, claim->person) == night->lead;
+    if (session->screen) return true;
+    return !session->keyed && (!leader_here || leaders_own) && screen_gone(room);
+}
+
 /* The claims that a session may know of: the leader and the screen that opened the night all of
- * them, everyone else their own. */
+ * them, another screen those that it may answer, everyone else their own. */
 static void claims_json(struct pond_json *json, const struct night_room *room,
                         const struct session *session)
 {
     const struct night *night = &room->night;
     const int member = member_of(room, session);
-    const bool all = session->screen || (member >= 0 && member == night->lead);
+    const bool leads = member >= 0 && member == night->lead;
     pond_json_key(json, "claims");
     pond_json_open(json, '[');
     for (int i = 0; i < NIGHT_CLAIMS_MAX; i++) {
         const struct night_claim *claim = &night->claims[i];
         if (claim->person[0] == '\0' || room->hall->now_ms >= claim->until_ms) continue;
         const bool own = session->keyed && strcmp(session->person, claim->person) == 0;
-        if (!all && !own) continue;
+        if (!leads && !own && !night_answers(room, session, claim)) continue;
         pond_json_open(json, '{');
         pond_json_number_member(json, "member", claim->member);
         number_or_null(json, "by", night_member_of(night, claim->person));
@@ -902,6 +927,8 @@ void nights_tick(struct hall *hall)
         askers_look(room);
         idle_look(room);
         room->tell_due |= room->claims_until_ms > 0 && hall->now_ms >= room->claims_until_ms;
+        room->tell_due |= screen_gone(room) != room->screen_told;
+        room->screen_told = screen_gone(room);
         if (room->tell_due && journal_idle(&room->journal)) {
             tell_all(room, NULL); /* else the answer would come early */
         }

@@ -35,9 +35,11 @@ struct night_room {
         uint32_t address;
         int64_t unseen_ms; /* since when there is no connection of theirs; 0: there is one */
     } askers[NIGHT_CLAIMS_MAX];
-    int64_t lead_ms; /* when the leader's phone last said something here, also outside the log */
-    bool idle_told;  /* that the lead is free, because the leader does nothing */
-    bool looked;     /* for the table of the current game */
+    int64_t lead_ms;   /* when the leader's phone last said something here, also outside the log */
+    bool idle_told;    /* that the lead is free, because the leader does nothing */
+    int64_t screen_ms; /* when the screen that opened the night was last here */
+    bool screen_told;  /* that it has been off for a while */
+    bool looked;       /* for the table of the current game */
     /* In a shared store: whom the other nodes have been told of, who is at one of them. */
     night_members told, elsewhere;
     bool asking, heard; /* until they are heard of, all may be there */
@@ -67,6 +69,10 @@ int64_t night_away_ms(const struct night_room *room, int member);
  * is here. */
 int64_t night_lead_from_ms(const struct night_room *room);
 void night_lead_acts(struct night_room *room);
+/* May a big screen answer a claim? The one that opened the night may at any time; once it has been
+ * off for a minute, every other that shows no key answers what no leader can. */
+bool night_answers(const struct night_room *room, const struct session *session,
+                   const struct night_claim *claim);
 /* Can one more session that does not belong to it watch the night? */
 bool night_fits(const struct night_room *room, const struct session *session);
 void night_enter(struct night_room *room, struct session *session);
