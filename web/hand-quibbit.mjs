@@ -55,9 +55,14 @@ export class QuibbitHand {
                 <span class="xs" aria-hidden="true">${table.seats[seat].name}</span>
             </div>`))}</div>`;
     }
-    /** The names of those who still choose. */
+    /** Who still chooses, and who does not because they are away; '' where nobody does. */
     get #thinking() {
-        return this.table.look.turn.map((seat) => this.table.seats[seat].name);
+        const {turn} = this.table.look, name = (/** @type {number} */ seat) =>
+            this.table.seats[seat].name;
+        const here = turn.filter((seat) => !this.help.isAway(seat)).map(name);
+        const away = turn.filter((seat) => this.help.isAway(seat)).map(name);
+        return [here.length > 0 ? n('NIGHT_VOTE_LEFT', here.length, list(here)) : '',
+            ...away.map((who) => t('NIGHT_NOT_HERE', who))].filter(Boolean).join(' ');
     }
 
     #watch() {
@@ -89,9 +94,7 @@ export class QuibbitHand {
                     : html`${piece('mcard-back', color)}${icon('lock', 'sealed-by')}`}</span>
             </section>
             <p class="centre">
-                <b>${thinking.length > 0
-                    ? n('NIGHT_VOTE_LEFT', thinking.length, list(thinking))
-                    : t('NIGHT_LOOK_UP_HELP')}</b>
+                <b>${thinking || t('NIGHT_LOOK_UP_HELP')}</b>
             </p>
             <div class="foot two">
                 <button class="btn soft big peek">${icon('eye')}${t('NIGHT_PEEK')}</button>

@@ -129,9 +129,9 @@ export class QuibblesHand {
             <section class="panel chooser">
                 ${frog(this.help.frogOf(turn) || 'grey')}
                 <div>
-                    <h1>${look.result === null
-                        ? t('NIGHT_IS_CHOOSING', table.seats[turn].name)
-                        : t('NIGHT_WATCH_SCREEN')}</h1>
+                    <h1>${look.result !== null ? t('NIGHT_WATCH_SCREEN')
+                        : t(this.help.isAway(turn) ? 'NIGHT_NOT_HERE' : 'NIGHT_IS_CHOOSING',
+                            table.seats[turn].name)}</h1>
                     ${look.result === null && after.length > 0
                         ? html`<p>${t('NIGHT_THEN', list(after))}</p>` : ''}
                 </div>

@@ -58,6 +58,15 @@ export function whoPlays({state: {next: {seats}, members}, present}) {
         .filter(Boolean).join(' ');
 }
 
+/** Have several games the most votes? Then the one played longest ago comes first; before the first
+ *  game the leader has chosen. @param {Night} night */
+export function tied({state: {played, next}, present}) {
+    const votes = (/** @type {string | null} */ game) =>
+        present.filter(({vote}) => vote === game).length;
+    return played > 0 && votes(next.game) > 0 && present.some(({vote}) =>
+        vote !== null && vote !== next.game && votes(vote) === votes(next.game));
+}
+
 /** The seat that has won; null where none has. @param {import('./core.mjs').Look} look */
 export const winnerOf = ({result}) =>
     (/^seat \d$/.test(result ?? '') ? Number(String(result).slice(5)) : null);

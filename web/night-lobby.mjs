@@ -5,7 +5,7 @@ import {games} from './core.mjs';
 import {dialog, html, icon, onPress, patch, piece} from './dom.mjs';
 import {KINDS, TITLES} from './kinds.mjs';
 import {LEVELS} from './levels.mjs';
-import {frog, whoPlays} from './night-line.mjs';
+import {frog, tied, whoPlays} from './night-line.mjs';
 import {cancelRow, tried} from './night-tried.mjs';
 import {field, nameOf, optionsText} from './options.mjs';
 import {n, t} from './words.mjs';
@@ -33,7 +33,7 @@ export const standings = ({standings: all}) => html`<ol class="standings">${
 
 /** How the last game ended.
  *  @param {Night} night @param {string} winner in words, where that is known */
-function outcome({state}, winner) {
+export function outcome({state}, winner) {
     const {games: played, stopped, members, you} = state, last = played.at(-1);
     const won = last && last.winner !== null ? last.winner : -1;
     const text = stopped ? t('NIGHT_STOPPED') : winner ? winner : !last || won < 0 ? ''
@@ -134,7 +134,7 @@ function voteButton({state, present}, game) {
 }
 
 /** Has the next game too few seats for all? @param {Night} night */
-const someWatch = ({state: {next}, present}) =>
+export const someWatch = ({state: {next}, present}) =>
     present.some(({here, number}) => here && !next.seats.includes(number));
 
 /** @param {Night} night */
@@ -182,6 +182,7 @@ export class PhoneLobby {
         patch(main, html`${first ? '' : outcome(night, winner)}<h1>${title}</h1>
             <section class="panel"><h2 class="h3">${t('NIGHT_VOTE')}</h2><div class="votes">${
                 Object.keys(KINDS).map((game) => voteButton(night, game))}</div>${
+                tied(night) ? html`<p class="s tied">${t('NIGHT_TIED')}</p>` : ''}${
                 someWatch(night) ? html`<p class="s plays">${whoPlays(night)}</p>` : ''}</section>
             ${leads ? leadPanel(state.next, first) : ''}${score}${peoplePanel(night)}
             <div class="foot">${foot(night, me)}</div>`);

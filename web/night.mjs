@@ -14,7 +14,7 @@ import {kindOf, TITLES} from './kinds.mjs';
 import {Held} from './night-held.mjs';
 import {comeIn} from './night-join.mjs';
 import {called, dress, frog, Night, winnerOf} from './night-line.mjs';
-import {PhoneLobby, standings} from './night-lobby.mjs';
+import {outcome, PhoneLobby, standings, takeText} from './night-lobby.mjs';
 import {links, phrases, speak} from './night-meanwhile.mjs';
 import {menu} from './night-menu.mjs';
 import {buzz, tried} from './night-tried.mjs';
@@ -24,13 +24,15 @@ import {hush} from './sound.mjs';
 import {list, n, t} from './words.mjs';
 
 const AWAITED_MS = 60000; // for whom the game has waited that long, a robot can play
+const SOON_MS = 50; // after the lead has got free
 const FACE_DOWN = 150; // degrees by which a phone is turned that lies on its face
 
 /** What a hand of a game's own may do.
  *  @typedef {{submit: (move: string) => Promise<boolean>, again: () => Promise<boolean>,
  *   redraw: () => void, phrases: (place: HTMLElement) => void,
  *   links: (place: HTMLElement, ...more: import('./night-meanwhile.mjs').Link[]) => void,
- *   say: (text: string) => void, frogOf: (seat: number) => string}} HandHelp */
+ *   say: (text: string) => void, frogOf: (seat: number) => string,
+ *   isAway: (seat: number) => boolean}} HandHelp */
 /** @typedef {import('./night-line.mjs').NightTable} NightTable */
 /** @typedef {new (main: HTMLElement, table: NightTable, help: HandHelp) => {draw: () => void}}
  *   HandClass */
@@ -85,6 +87,8 @@ class Hand {
     #names = [];
     /** The ply that the table waits for, since when, and until that is too long. */
     #waits = {ply: -1, since: 0, timer: 0};
+    /** Until the lead can be taken from somebody who is away. */
+    #leadTimer = 0;
     /** Has this person left of their own accord? */
     #leaves = false;
     /** What this phone shows, by a name. */
@@ -253,7 +257,9 @@ class Hand {
 
     /** Has left for a moment, with no seat that a robot would have to keep. */
     #out() {
-        patch(this.main, html`<section class="panel lookup"><h1>${t('NIGHT_STEPPED_OUT')}</h1><p>${
+        const {night} = this, told = night.state.phase === 'lobby' && night.state.played > 0;
+        patch(this.main, html`${told ? outcome(night, this.#winner) : ''}<section
+            class="panel lookup"><h1>${t('NIGHT_STEPPED_OUT')}</h1><p>${
             t('NIGHT_OUT_LOBBY')}</p><button class="btn wide big return">${
             t('NIGHT_COME_BACK')}</button></section>`);
         onPress(this.main, '.return', () => void this.#return());
@@ -279,7 +285,8 @@ class Hand {
     #places() {
         const {state} = this.night, own = state.claims.find(({by}) => by === state.you);
         return own ? waitingPanel(state, own)
-            : claimPanel(orphans(state), t('NIGHT_SEAT_FREE'), 'NIGHT_SEAT_TAKE');
+            : claimPanel(orphans(state), t(orphans(state).some(({gone}) => gone)
+                ? 'NIGHT_SEAT_LEFT' : 'NIGHT_SEAT_FREE'), 'NIGHT_SEAT_TAKE');
     }
     /** @param {HTMLElement} place @param {import('./night-meanwhile.mjs').Link[]} more */
     #links(place, more) {
@@ -297,6 +304,7 @@ class Hand {
         this.#table = null;
         this.#due = false;
         clearTimeout(this.#waits.timer);
+        clearTimeout(this.#leadTimer);
         one(this.root, '.absent').hidden = true;
         this.root.classList.remove('playing');
         if (this.#covered) one(this.root, '.hand-cover button').click();
@@ -342,6 +350,8 @@ class Hand {
             phrases: (place) => void phrases(place, night),
             links: (place, ...more) => this.#links(place, more),
             frogOf: (seat) => night.state.members.find((one) => one.seat === seat)?.frog ?? '',
+            isAway: (seat) => !table.state.seats[seat]?.computer
+                && night.state.members.some((one) => one.seat === seat && !one.here),
         };
     }
 
@@ -456,6 +466,7 @@ class Hand {
         this.#desk = new Desk(place, table, this.go);
         one(place, 'main').prepend(make(html`<h1 class="unseen">${TITLES[table.game]}</h1>`));
         void this.#desk.begin();
+        if (table.look !== null) void table.recall(); // what others have played before
     }
 
     /** Back from where one was for a moment; the robot leaves the seat. */
@@ -485,12 +496,13 @@ class Hand {
             && this.night.line.now() - this.#waits.since >= AWAITED_MS;
     }
 
-    /** Does everyone wait for a leader who does nothing? Then anyone may let a robot play. */
+    /** Does everyone wait for a leader who does nothing, or is the leader's phone off? Then anyone
+     *  may let a robot play. */
     get #idleLeader() {
         const {state, leads} = this.night;
         const lead = state.lead === null ? null : state.members[state.lead];
         return !leads && state.phase === 'playing' && lead !== null && lead.seat !== null
-            && this.#awaited(lead.seat);
+            && (this.#awaited(lead.seat) || (!lead.here && this.night.mayLead));
     }
 
     /** Who keeps everyone waiting, for those who can do something about it. */
@@ -503,14 +515,25 @@ class Hand {
         const who = waited.find(({here}) => !here)
             ?? (this.#due ? undefined : waited.find(({seat}) => this.#awaited(seat ?? -1)));
         const may = who && (night.leads || (this.#idleLeader && who.number === state.lead));
-        place.hidden = !may;
-        if (!may) return;
+        const takes = who && !may && !this.#due && night.mayLead;
+        this.#awaitLead();
+        place.hidden = !may && !takes;
+        if (!may && !takes) return;
         const all = !this.#due && waited.every(({number}) => number === who.number);
         const why = all ? 'NIGHT_WAITS_FOR' : who.here ? 'NIGHT_THINKS' : 'NIGHT_NOT_HERE';
         patch(place, html`<p>${t(why, who.name)}</p><button class="btn soft small">${
-            t('NIGHT_REPLACE', who.name)}</button>`);
+            takes ? takeText(night) : t('NIGHT_REPLACE', who.name)}</button>`);
         const {number: member} = who;
-        onPress(place, 'button', () => void tried(() => night.tell('replace', {member})));
+        onPress(place, 'button', () => void tried(() => (takes
+            ? night.tell('lead', {member: state.you}) : night.tell('replace', {member}))));
+    }
+
+    /** Looks again once the lead of somebody who is off is free. */
+    #awaitLead() {
+        const {night} = this, {lead_from: from} = night.state;
+        clearTimeout(this.#leadTimer);
+        if (from === null || night.mayLead || night.leads) return;
+        this.#leadTimer = setTimeout(() => this.#absent(), from - night.line.now() + SOON_MS);
     }
 
     close() {

@@ -5,7 +5,8 @@ import {html, icon, make, one, patch, piece, style} from './dom.mjs';
 import {KINDS, TITLES} from './kinds.mjs';
 import {timeLeft} from './look.mjs';
 import {speed} from './motion.mjs';
-import {called, frog, leafOf, winnerOf} from './night-line.mjs';
+import {someWatch} from './night-lobby.mjs';
+import {called, frog, leafOf, tied, whoPlays, winnerOf} from './night-line.mjs';
 import {reasonOf} from './reason.mjs';
 import {emblem, late} from './tv-lobby.mjs';
 import {tvKindOf} from './tv-table.mjs';
@@ -147,19 +148,30 @@ function scoreOf({state, standings}) {
     `;
 }
 
+/** How many of those who play next have said that they are ready. @param {Night} night */
+function readyOf({state: {next, members}}) {
+    const all = next.seats.flatMap((seat) => (seat === null ? [] : members[seat]));
+    return {ready: all.filter(({ready}) => ready).length, plays: all.length};
+}
+
 /** Frogs gather on the games that their people want; the one ahead is framed.
  *  @param {Night} night @param {import('./reach.mjs').Reach | null} reach */
 function voteOf(night, reach) {
     const {state, present, line, leader} = night, until = state.vote_until;
     const left = until === null ? null : Math.max(0, until - line.now());
     const undecided = present.filter(({here, vote}) => here && vote === null).map(({name}) => name);
+    const {ready, plays} = readyOf(night);
+    const sure = [tied(night) ? t('NIGHT_TIED') : '',
+        until === null || left === 0 ? someWatch(night) ? whoPlays(night) : '' : '',
+        ready > 0 ? t('NIGHT_READY_OF', ready, plays) : ''];
     const asked = left === 0 ? [t('NIGHT_VOTE_CLOSED'), `${t('NIGHT_STARTER', leader)}.`]
         : [t('NIGHT_VOTE_HERE'), until !== null && undecided.length > 0
             ? n('NIGHT_VOTE_LEFT', undecided.length, list(undecided)) : ''];
     const timer = left === null || left === 0 ? '' : html`<b class="timer" role="timer"
         aria-label="${t('NIGHT_VOTE_TIME', timeLeft(left))}">${icon('clock')}${timeLeft(left)}</b>`;
+    const said = [...asked, ...sure].filter(Boolean).join(' ');
     return html`<div class="row"><h2>${t('NIGHT_WHAT_NEXT')}</h2><span class="grow">${
-        asked.join(' ')}</span>${timer}${late(state.code, reach)}</div>
+        said}</span>${timer}${late(state.code, reach)}</div>
         <div class="choices">${Object.keys(KINDS).map((game) => {
             const votes = present.filter(({vote}) => vote === game);
             return html`<div class="panel choice ${state.next.game === game ? 'on' : ''}"

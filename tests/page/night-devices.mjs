@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import {Client, key} from '../server/client.mjs';
 import {accessible, apart, fits, launch, quiet, readCode, serve, tester, visit} from './driver.mjs';
-import {act, guests, menu, night, play, press} from './night-driver.mjs';
+import {act, guests, menu, night, play, press, sure} from './night-driver.mjs';
 
 const {SCREENS} = process.env;
 const server = await serve(Number(process.env.PORT ?? 7970) + 9, '0.0.0.0'), browser = await launch();
@@ -440,6 +440,44 @@ await test('it is told who plays, for whom everyone waits, and who leads now', a
         await page.waitForFunction((text) => document.querySelector('.toast')?.textContent === text, says);
     }
     for (const page of [tv, ada, cleo]) quiet(page);
+});
+
+await test('phones tell who is away, a tie, what a new phone has missed, and one who is out how it ended', async () => {
+    const tv = await bigScreen(), {code} = await night(tv), ada = await phone(code, 'Ada', 'dark'), ben = await phone(code, 'Ben', 'light');
+    const shows = (page, state) => page.evaluate((told) => {
+        const {pondNight} = globalThis;
+        Object.assign(pondNight.state, told);
+        pondNight.dispatchEvent(new Event('change'));
+    }, state);
+    await ada.waitForFunction(() => globalThis.pondNight.present.length === 2);
+    await press(ada, '.vote[data-game="rribbit"]');
+    await press(ada, '.start');
+    await ben.waitForSelector('.board-place');
+    assert.deepEqual((await night(tv)).members.map(({seat}) => seat), [1, 0], 'everyone has the frog of their own');
+    await play([ada, ben], () => globalThis.pondTable?.look?.ply >= 2);
+    await ben.reload();
+    await ben.waitForSelector('.board-place .lastline', {state: 'attached'});
+    await ben.waitForFunction(() => /[a-i]\d/.test(document.querySelector('.story ol').textContent));
+    await sure(ada, 'stop');
+
+    await ben.waitForSelector('.votes');
+    const {members} = await night(ben), voted = members.map((one, i) => ({...one, vote: ['quibbit', 'quibbles'][i]}));
+    const played = {played: 1, stopped: false, games: [{game: 'quibbit', winner: 1, points: [0, 1]}]};
+    assert.equal(await ben.locator('.tied').count(), 0);
+    await shows(ben, {...played, members: voted, next: {...(await night(ben)).next, game: 'quibbles'}});
+    await ben.waitForSelector('.tied');
+    await shows(ben, {members: voted.map((one, i) => ({...one, away: i === 1, here: i === 0}))});
+    await ben.waitForFunction(() => document.querySelector('.outcome')?.textContent === 'You won Quibbit!');
+
+    await press(ada, '.vote[data-game="quibbles"]');
+    await press(ada, '.start');
+    await ben.waitForFunction(() => document.querySelector('.chooser, .kinds'));
+    const begins = await ben.evaluate(() => globalThis.pondTable.look.turn[0] === globalThis.pondTable.mine);
+    const [first, other, name] = begins ? [ben, ada, 'Ben'] : [ada, ben, 'Ada'];
+    await other.waitForFunction((who) => document.querySelector('.chooser h1')?.textContent === `${who} is choosing`, name);
+    await first.context().close();
+    await other.waitForFunction((who) => document.querySelector('.chooser h1')?.textContent === `${who} isn't here right now.`, name);
+    quiet(other);
 });
 
 await test('a seventh guest chooses any frog; the score of seven fits above the vote', async () => {
