@@ -76,6 +76,7 @@ for (const [language, words] of Object.entries({
         const one = view.legal.length > 0 ? spy : hugo, look = one === spy ? {view, version} : await hugo.ask({type: 'watch', table});
         const {legal} = look.view;
         if (legal.length === 0) continue;
+        check(!/(Hugo|You|Vous)\s?: -\s/.test(tess.screen()), `who stashes nothing is not told in notation: ${tess.screen()}`);
         await one.ask({type: 'play', table, version: look.version, move: legal.find((move) => move.includes('=')) ?? legal[0]});
     }
     check(stashed, 'there was something to stash');
