@@ -55,16 +55,17 @@ broken()
 }
 
 no_ok='doesn.t follow the engine protocol: it didn.t say .ok. within ten seconds\.$'
-ended='doesn.t follow the engine protocol: it ended without saying .ok.\.$'
+ended() { printf 'doesn.t follow the engine protocol: it ended without saying .ok. .exit status %s.\\.$' "$1"; }
 no_move='t give a legal move; the match is abandoned\.$'
 said_move() { printf "answered '%s', which isn.t a legal move; the match is abandoned\\.$" "$1"; }
 listen='while read -r word rest; do case $word in pond-engine) echo ok ;; quit) exit ;; go)'
-broken ends "^pond: 'true' $ended" true
-broken ends-badly "$ended" 'exit 3'
-broken is-not-there "^pond: '/nonexistent' $ended" /nonexistent
-broken ends-later "$ended|$no_move" 'echo ok'
+broken ends "^pond: 'true' $(ended 0)" true
+broken ends-badly "$(ended 3)" 'exit 3'
+broken is-killed "$(ended 143)" 'kill -TERM $$'
+broken is-not-there "^pond: '/nonexistent' $(ended 127)" /nonexistent
+broken ends-later "$(ended 0)|$no_move" 'echo ok'
 broken ends-at-go "$no_move" "$listen exit ;; esac; done"
-broken nonsense "$ended" 'echo nonsense; echo okay'
+broken nonsense "$(ended 0)" 'echo nonsense; echo okay'
 broken nonsense-at-go "$(said_move 'best nonsense')" "$listen echo best nonsense ;; esac; done"
 broken illegal "$(said_move 'best a1-a2')" "$listen echo best a1-a2 ;; esac; done"
 broken empty "$(said_move 'best ')" "$listen echo 'best ' ;; esac; done"

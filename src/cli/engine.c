@@ -45,7 +45,7 @@ bool protocol_start(struct player *player)
         note_said(player, line);
         break;
     }
-    player->ended = computer_clock_ms() < until_ms;
+    player->ended = player->peer != NULL && computer_clock_ms() < until_ms;
     protocol_stop(player);
     return false;
 }
@@ -61,7 +61,7 @@ bool protocol_begin(struct player *player, const struct pond_game *game)
 
 void protocol_stop(struct player *player)
 {
-    peer_end(player->peer);
+    player->status = peer_end(player->peer);
     player->peer = NULL;
 }
 

@@ -204,24 +204,27 @@ static bool program_ended(pid_t process)
 }
 
 /* Kills a program that ignores `quit`, with all processes it has started. */
-static void program_end(pid_t process)
+static int program_end(pid_t process)
 {
+    int status = 0;
     const struct timespec moment = {.tv_nsec = 2000000};
     const uint64_t until_ms = computer_clock_ms() + FAREWELL_MS;
     while (!program_ended(process) && computer_clock_ms() < until_ms) nanosleep(&moment, NULL);
     kill(-process, SIGKILL);
     leader_change(process, 0);
-    while (waitpid(process, NULL, 0) < 0 && errno == EINTR) continue;
+    while (waitpid(process, &status, 0) < 0 && errno == EINTR) continue;
+    return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-void peer_end(struct peer *peer)
+int peer_end(struct peer *peer)
 {
-    if (peer == NULL) return;
+    if (peer == NULL) return 0;
     /* Where the pipe is full or broken, its end says the same. */
     const ssize_t put = peer->process > 0 ? write(peer->to, "quit\n", 5) : 0;
     (void)put;
     if (peer->to >= 0) close(peer->to);
     if (peer->from >= 0) close(peer->from);
-    if (peer->process > 0) program_end(peer->process);
+    const int status = peer->process > 0 ? program_end(peer->process) : 0;
     free(peer);
+    return status;
 }

@@ -19,8 +19,9 @@ struct peer *peer_start(const char *program);
 bool peer_read(struct peer *peer, char *line, size_t size, uint64_t until_ms);
 /* False if the program does not listen. */
 bool peer_write(struct peer *peer, const char *bytes, size_t count, uint64_t until_ms);
-/* Tells it to quit, gives it a moment, and ends what is left of it. */
-void peer_end(struct peer *peer);
+/* Tells it to quit, gives it a moment, and ends what is left of it. The program's exit status, as a
+ * shell has it: 128 and more if a signal ended it. */
+int peer_end(struct peer *peer);
 
 /* From now on the first SIGINT or SIGTERM makes `stop` true, and nobody waits for a program any
  * longer; a second one ends all programs and us. */

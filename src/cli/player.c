@@ -57,7 +57,10 @@ int player_open(const struct cli *cli, struct player *player, const struct pond_
         const enum say why_not = player->said[0] != '\0' ? SAY_PLAYER_PROGRAM_SAID
                                  : player->ended         ? SAY_PLAYER_PROGRAM_ENDED
                                                          : SAY_PLAYER_PROGRAM;
-        return complain(cli, EXIT_BAD_DATA, why_not, player->program, player->said);
+        char status[16];
+        snprintf(status, sizeof status, "%d", player->status);
+        return complain(cli, EXIT_BAD_DATA, why_not, player->program,
+                        why_not == SAY_PLAYER_PROGRAM_ENDED ? status : player->said);
     }
     switch (computer_open(&player->computer, game, text, &why)) {
     case COMPUTER_FINE: break;

@@ -16,6 +16,7 @@ struct player {
     struct peer *peer;          /* the line to it (peer.h) */
     char said[PLAYER_SAID_MAX]; /* the program's wrong answer; "": none */
     bool ended;                 /* it did not wait to be asked to */
+    int status;                 /* of the program's exit, once it has been stopped */
 };
 
 /* Reads a player's text; EXIT_FINE, or has complained (not where a program was not waited for,
