@@ -93,6 +93,33 @@ const plain = ({pos}) => {
 
 const DRAWN = {rribbit, quibbit, quibbles};
 
+// ---- In words, for those who cannot see it ----
+
+const filled = (words, value) => words.replace('{0}', String(value));
+
+const TOLD = {
+    rribbit: ({board}, words) => [
+        ...[['LIGHT', board.light], ['DARK', board.dark]].map(([army, pads]) => words[army] + words.COLON + pads.join(', ')),
+        `${words[board.side === 0 ? 'LIGHT' : 'DARK']} ${words.TO_MOVE}`,
+    ],
+    quibbit: ({board: {tiles, frogs, crown}}, words, nameOf) => [
+        ...tiles.map((kind, tile) => filled(words.TILE, tile) + words.COLON + words[`TILE_${kind.toUpperCase()}`]),
+        ...frogs.map(({dummy, out, progress, cards}, seat) => (dummy ? words.DUMMY : nameOf(seat)) + words.COLON + [
+            ...(out ? [words.OUT] : progress === null ? [] : [filled(words.TILE, progress % tiles.length)]),
+            ...(seat === crown && progress !== null ? [words.TILE_CROWN] : []), filled(words.HAND_HAS, cards.join(', ')),
+        ].join('; ')),
+    ],
+    quibbles: ({board: {display, hand, pile, discards, seats, goal}, seat}, words, nameOf) => [
+        words.DISPLAY + words.COLON + display.join(', '), words.PILE + words.COLON + pile, words.DISCARD + words.COLON + discards.length,
+        ...seats.map(({collection, total, cards: count, seen}, i) => {
+            const known = i === seat && hand.length === count ? hand : seen;
+            return `${nameOf(i)}, ${total}/${goal}${words.COLON}${collection.join(', ')}; ${filled(words.HAND_HAS, count)}${known.length > 0 ? ` (${known.join(', ')})` : ''}`;
+        }),
+    ],
+};
+const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1).trimEnd()}.`;
+const described = (view, words, nameOf) => TOLD[view.game]?.(view, words, nameOf).map(sentence).join(' ') ?? view.pos;
+
 /** The symbols that a drawing uses, with those that they use. @param {string} markup */
 function symbolsOf(markup) {
     const found = new Map();
@@ -110,26 +137,26 @@ function symbolsOf(markup) {
 /** The inside of a board. A view may come from anywhere, so it is checked by drawing it. */
 function boardOf(view, words, nameOf) {
     try {
-        return (DRAWN[view.game] ?? plain)(view, words, nameOf);
+        return {...(DRAWN[view.game] ?? plain)(view, words, nameOf), label: described(view, words, nameOf)};
     } catch {
         throw new TypeError(`the view has no board of ${view.game} that can be drawn`);
     }
 }
 
-/** The inside of a drawing, its symbols, and how large it is; `draw` and the element wrap it. */
+/** The inside of a drawing, its symbols, how large it is, and what it shows in words; `draw` and the element wrap it. */
 export function drawing(view, {language = 'en', names = []} = {}) {
     if (typeof view?.game !== 'string' || typeof view.pos !== 'string') {
         throw new TypeError('a view is what match.view(seat) gives');
     }
     if (!Array.isArray(names)) throw new TypeError('the names must be an array, by seat');
     const words = WORDS[language] ?? WORDS.en, nameOf = (seat) => names[seat] ?? words.PLAYER.replace('{0}', String(seat + 1));
-    const {box, parts} = boardOf(view, words, nameOf), markup = parts.join('');
-    return {box, markup, symbols: symbolsOf(markup)};
+    const {box, parts, label} = boardOf(view, words, nameOf), markup = parts.join('');
+    return {box, label, markup, symbols: symbolsOf(markup)};
 }
 
 export function draw(view, settings = {}) {
     const {theme = 'morning'} = settings ?? {};
-    const {box, markup, symbols} = drawing(view, settings ?? {});
+    const {box, label, markup, symbols} = drawing(view, settings ?? {});
     const dusk = theme === 'dusk' ? COLOURS.dusk : theme === 'system' ? `@media (prefers-color-scheme: dark) {${COLOURS.dusk}}` : '';
-    return `<svg xmlns="http://www.w3.org/2000/svg" class="pond" viewBox="${box.join(' ')}" role="img" aria-label="${escaped(view.pos)}"><style>${COLOURS.morning}${dusk}${STYLE}</style>${symbols}${markup}</svg>`;
+    return `<svg xmlns="http://www.w3.org/2000/svg" class="pond" viewBox="${box.join(' ')}" role="img" aria-label="${escaped(label)}"><style>${COLOURS.morning}${dusk}${STYLE}</style>${symbols}${markup}</svg>`;
 }

@@ -79,9 +79,9 @@ export class PondBoard extends HTMLElement {
         try {
             const view = await this.#look();
             if (number !== this.#number || !view) return;
-            const {box, markup, symbols} = drawing(view, {language: this.lang.slice(0, 2) || 'en', names: this.getAttribute('names')?.split(',')});
+            const {box, label, markup, symbols} = drawing(view, {language: this.lang.slice(0, 2) || 'en', names: this.getAttribute('names')?.split(',')});
             root.innerHTML = `<svg class="pond ${this.#theme}" viewBox="${box.join(' ')}" role="img">${symbols}${markup}</svg>`;
-            root.firstElementChild.setAttribute('aria-label', view.pos);
+            root.firstElementChild.setAttribute('aria-label', label);
             this.dispatchEvent(new CustomEvent('drawn', {detail: view}));
         } catch (error) {
             if (number !== this.#number) return;

@@ -40,7 +40,7 @@ function look() {
         .pond .ink { fill: var(--ink) } .pond .strong { font-weight: 700 } .pond .glow { fill: #ffe08a } .pond .arena { fill: none; stroke: var(--frame); stroke-width: 3 }`;
     const words = Object.fromEntries(LANGUAGES.map((language) => {
         const all = JSON.parse(readFileSync(join(BUILD, 'web', `words.${language}.json`), 'utf8'));
-        return [language, Object.fromEntries(['DISPLAY', 'PILE', 'DISCARD', 'DUMMY', 'PLAYER', 'YOU'].map((key) => [key, all[key]]))];
+        return [language, Object.fromEntries(['DISPLAY', 'PILE', 'DISCARD', 'DUMMY', 'PLAYER', 'YOU', 'LIGHT', 'DARK', 'TO_MOVE', 'COLON', 'TILE', 'TILE_CROWN', 'TILE_FLOWER', 'TILE_WATER', 'TILE_RED', 'TILE_GREEN', 'TILE_YELLOW', 'TILE_BLUE', 'OUT', 'HAND_HAS'].map((key) => [key, all[key]]))];
     }));
     const colours = {morning: small(morning).replace(':root', '.pond'), dusk: small(dusk).replace('[data-theme="dusk"]', '.pond')};
     const made = {COLOURS: colours, STYLE: small(parts + pads + own), PIECES: pieces(), WORDS: words};

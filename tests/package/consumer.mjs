@@ -108,7 +108,13 @@ for (const [game, options] of [['rribbit', ''], ['quibbit', 'players=3'], ['quib
     const svg = draw(pond.match(game, {options, seed: 'drawn'}).view(0), {theme: 'dusk', language: 'fr'});
     const ids = new Set([...svg.matchAll(/id="([\w-]+)"/g)].map(([, id]) => id));
     for (const [, id] of svg.matchAll(/href="#([\w-]+)"/g)) assert.ok(ids.has(id), `${game}: ${id} is missing`);
+    assert.ok(!svg.includes(pond.match(game, {options, seed: 'drawn'}).view(0).pos.split(' ')[0]), `${game}: a label that nobody can listen to`);
     if (process.env.KEEP) writeFileSync(`${process.env.KEEP}/${game}.svg`, svg);
 }
+const label = (svg) => /aria-label="([^"]*)"/.exec(svg)[1], placed = pond.match('rribbit', {position: '9/8L/5L3/9/9/9/D1LL5 l 0,0'}).view();
+assert.equal(label(draw(placed)), 'Light: c1, d1, f5, i6. Dark: a1. Light to move.');
+assert.match(label(draw(placed, {language: 'fr'})), /^Claires\u00a0: c1, .* Claires au trait\.$/);
+assert.match(label(draw(pond.match('quibbit', {options: 'players=2,layout=*RGY*GYR~YRG', position: '*RGY*GYR~YRG R18:12345,G16:1245,y17: R 245 3'}).view(), {names: ['Ada']})),
+    /^Tile 0: flower\. Tile 1: red leaf\. .* Ada: Tile 6; with the crown; cards left: 1, 2, 3, 4, 5\. Player 2: Tile 4; cards left: 1, 2, 4, 5\. The dummy: Tile 5;/);
 assert.match(draw({game: 'goofspiel', pos: 'A B C'}), /A B C/, 'a game without a drawn board');
 console.log('node: fine');
