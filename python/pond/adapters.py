@@ -201,7 +201,8 @@ class _Agents:
         return self._running().text
 
     def close(self) -> None:
-        """Nothing to do."""
+        """Forgets the game: `reset` begins another."""
+        self.state_, self.agents = None, []
 
 
 class AEC(_Agents, _zoo.AECEnv if _zoo else object):  # type: ignore[misc]

@@ -70,6 +70,8 @@ def _encoded(text: object, what: str) -> bytes:
 
 
 def _whole(number: object, what: str, least: int = -2**31, end: int = 2**31) -> int:
+    if isinstance(number, (bool, np.bool_)):
+        raise TypeError(f"{what} must be a whole number, not {number!r}")
     try:
         found = int(number.__index__())  # type: ignore[attr-defined]
     except AttributeError:
@@ -83,12 +85,18 @@ def _seed_text(seed: object) -> str:
     """A seed as the library takes it: a text; a number is the text that writes it."""
     if not isinstance(seed, str):
         try:
-            seed = str(operator.index(seed))  # type: ignore[arg-type]
+            number = None if isinstance(seed, (bool, np.bool_)) else operator.index(seed)  # type: ignore[arg-type]
         except TypeError:
-            raise TypeError(f"the seed must be a str or an int, not {type(seed).__name__}") from None
+            number = None
+        if number is None:
+            raise TypeError(f"the seed must be a str or an int, not {type(seed).__name__}")
+        seed = str(number)
     why = ffi.new("struct pond_error *")
     if not lib.pond_seed_check(_encoded(seed, "the seed"), why):
-        raise refusal(why)
+        error = refusal(why)
+        if not seed.isascii():  # of which the library shows question marks
+            error = PondError(f"the seed {seed[:70]!r} must not contain characters outside of ASCII", error.name)
+        raise error
     return seed
 
 
@@ -394,14 +402,15 @@ class State:
                 raise IllegalMove(f"chance must draw now, not seat {seat}")
             return self.apply_chance(action)
         if type(action) is not int or type(seat) is not int:  # a float of numpy's would be cut off
-            seat, action = _whole(seat, "the seat"), _whole(action, "the action")
+            seat, action = _whole(seat, "the seat", -2**63, 2**63), _whole(action, "the action", -2**63, 2**63)
         if seat < -1:
             raise IllegalMove(f"this game has no seat {seat}")
         try:
             code = lib.shim_apply(self._encoding, self._at, seat, action)
         except OverflowError:
-            code = lib.shim_apply(self._encoding, self._at, _whole(seat, "the seat"),
-                                  _whole(action, "the action"))
+            if not -2**31 <= seat < 2**31:
+                raise IllegalMove(f"this game has no seat {seat}") from None
+            raise IllegalMove(f"There is no action {action}; actions are 0 to {self.game.action_count - 1}.") from None
         if code <= -10:
             self._refuse(code)
         self._history = (self._history, seat if seat >= 0 else self._current, action)
@@ -413,6 +422,9 @@ class State:
         outcome = _whole(outcome, "the outcome")
         code = lib.shim_chance(self._encoding, self._at, outcome if outcome >= 0 else 2**63)
         if code <= -10:
+            self._refuse_torn()
+            if self._current == CHANCE:
+                raise IllegalMove(f"chance cannot draw {outcome} here: chance_outcomes() lists what it can", "MOVE_ILLEGAL", "C2")
             self._refuse(code)
         self._history = (self._history, CHANCE, outcome)
         self._current = code
@@ -844,17 +856,20 @@ class Match:
     @_alone
     def take_back(self, seat: int, decisions: int = 1) -> "Match":
         """Takes back the last decisions."""
+        if _whole(decisions, "decisions") < 0:
+            raise PondError("decisions must not be negative")
         why = ffi.new("struct pond_error *")
-        if not lib.pond_match_take_back(self._at, _whole(seat, "the seat"),
-                                        max(_whole(decisions, "decisions"), 0), why):
+        if not lib.pond_match_take_back(self._at, _whole(seat, "the seat"), _whole(decisions, "decisions"), why):
             raise refusal(why)
         return self
 
     @_alone
     def play_random(self, turns_max: int = 1000) -> "Match":
         """Plays on with random choices, as `pond random` does by the same seed."""
+        if _whole(turns_max, "turns_max") < 0:
+            raise PondError("turns_max must not be negative")
         why = ffi.new("struct pond_error *")
-        if not lib.pond_match_play_random(self._at, max(_whole(turns_max, "turns_max"), 0), why):
+        if not lib.pond_match_play_random(self._at, _whole(turns_max, "turns_max"), why):
             raise refusal(why)
         return self
 
@@ -886,8 +901,8 @@ class Match:
         """The match as a record. `limit` says that a game that is not over was cut off. A match that
         was read from a record has its names and its limit."""
         given = self.names if names is None else names
-        if names is not None and len(names) > self.game.seats:
-            raise PondError(f"this game has {self.game.seats} seats, but {len(names)} names")
+        if names is not None and (isinstance(names, str) or len(names) != self.game.seats):
+            raise PondError(f"this game has {self.game.seats} seats, so give that many names, not {names!r:.200}")
         if hidden_from is not None and not 0 <= _whole(hidden_from, "the seat") < self.game.seats:
             raise PondError(f"this game has no seat {hidden_from}")
         kept = [ffi.new("char[]", _encoded(name, "a name")) for name in given[:5]]
@@ -963,7 +978,8 @@ class Match:
 
 
 class Player:
-    """A computer player by name: "level:0" to "level:6", "random", "greedy", "engine:nodes=500".
+    """A computer player by name: "level:0" to "level:6", "random", "greedy", "engine:nodes=500". Its seed is a
+    number from 0 to 2**64 - 1, which goes up by one with every choice.
 
     Threads may share one, but it thinks for one of them at a time: give each thread its own."""
 

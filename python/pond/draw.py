@@ -151,6 +151,39 @@ def _symbols(markup: str) -> str:
     return "".join(found.values())
 
 
+def _listed(parts: Sequence[object]) -> str:
+    """A list in words: "a1, b2 and c3"."""
+    words = [str(part) for part in parts]
+    return " and ".join([*([", ".join(words[:-1])] if len(words) > 1 else []), *words[-1:]])
+
+
+def _held(cards: Sequence[int]) -> str:
+    return f"{'card' if len(cards) == 1 else 'cards'} {_listed(cards)}" if cards else "no cards"
+
+
+def described(game: str, data: Data, hands: Sequence[Sequence[int]], text: str) -> str:
+    """The board in words, for those who cannot see it."""
+    if game not in _BOARDS or not data:
+        return text
+    if game == "rribbit":
+        armies = [f"{army.capitalize()} frogs on {_listed(sorted(data[army]))}." for army in ("light", "dark") if data[army]]
+        rows = [f"A row stands on {_listed(row)}." for row in data["rows"]]
+        return " ".join(["Rrib-bit.", *armies, *rows, f"{('Light', 'Dark')[data['side']]} is to move."])
+    if game == "quibbit":
+        parts = ["Quibbit.", f"Tiles 0 to {len(data['tiles']) - 1}: {', '.join(data['tiles'])}."]
+        for seat, frog in enumerate(data["frogs"]):
+            name = "Dummy" if frog["dummy"] else f"Player {seat + 1}"
+            place = "out" if frog["out"] else "not placed" if frog["tile"] is None else f"on tile {frog['tile']}"
+            crown = " with the crown" if seat == data["crown"] and frog["tile"] is not None else ""
+            parts.append(f"{name}, {frog['color']}: {place}{crown}, {_held(frog['cards'])}.")
+        return " ".join(parts)
+    parts = ["Quibbles.", f"Display: {_held(data['display'])}.", f"Draw pile: {data['pile']}. Discards: {len(data['discards'])}."]
+    for seat, (own, hand) in enumerate(zip(data["seats"], hands)):
+        parts.append(f"Player {seat + 1}: {own['total']} of {data['goal']} points, collection: {_held(own['collection'])}; "
+                     f"hand: {_held(hand)}.")
+    return " ".join(parts)
+
+
 def svg(game: str, data: Data, hands: Sequence[Sequence[int]], text: str) -> str:
     """A drawing of what a spectator sees and of the hands."""
     if game in _BOARDS and data:
@@ -160,5 +193,5 @@ def svg(game: str, data: Data, hands: Sequence[Sequence[int]], text: str) -> str
         (box, parts), scale = _plain(text), 1
     markup = "".join(parts)
     return (f'<svg xmlns="http://www.w3.org/2000/svg" class="pond" width="{scale * box[2]:g}" height="{scale * box[3]:g}" '
-            f'viewBox="{" ".join(format(side, "g") for side in box)}" role="img" aria-label="{escape(text)}">'
+            f'viewBox="{" ".join(format(side, "g") for side in box)}" role="img" aria-label="{escape(described(game, data, hands, text))}">'
             f'<style>{_look()["style"]}</style>{_symbols(markup)}{markup}</svg>')

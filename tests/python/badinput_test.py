@@ -126,6 +126,31 @@ class BadInput(unittest.TestCase):
         vector.close()
         self.refuse(lambda: vector.step([0] * 4))
 
+    def test_refusals_say_what_is_wrong(self):
+        state, chance, ring = pond.Game("rribbit").new(), pond.Game("quibbles").new(), pond.Ring("*RGY*GYR~YRG", cards="1")
+        match = pond.Game("rribbit").match().submit(0, "b1-c3")
+        for kind, call, part in (
+                (pond.IllegalMove, lambda: chance.play("x"), "chance must draw now"), (pond.IllegalMove, lambda: chance.apply(99999), "chance cannot draw 99999"),
+                (pond.IllegalMove, lambda: state.apply(2**70), "0 to 503"), (pond.IllegalMove, lambda: state.apply(-1), "0 to 503"),
+                (TypeError, lambda: state.apply(True), "not True"), (TypeError, lambda: state.apply(np.True_), "True"),
+                (TypeError, lambda: pond.Game("rribbit").new(seed=True), "not bool"), (pond.PondError, lambda: pond.Game("rribbit").new(seed="é"), "'é'"),
+                (pond.PondError, lambda: match.play_random(-1), "negative"), (pond.PondError, lambda: match.take_back(0, -1), "negative"),
+                (pond.PondError, lambda: match.record(["a"]), "2 seats"), (pond.PondError, lambda: match.record("ab"), "2 seats"),
+                (pond.PondError, lambda: pond.test_set(3, frogs=(9, 9)), "9 against 9"), (pond.PondError, lambda: pond.test_set(1, folder="/nonexistent"), "/nonexistent"),
+                (TypeError, lambda: pond.exploitability("level:3", ring), "not a str"), (TypeError, lambda: pond.exploitability(ring.policy, None), "Ring"),
+                (pond.PondError, lambda: adapters.AEC("quibbit").observation_space("bob"), "player_0, player_1")):
+            with self.subTest(part), self.assertRaisesRegex(kind, part):
+                call()
+
+    def test_environments_that_are_closed(self):
+        for env in (adapters.AEC("quibbit"), adapters.Parallel("quibbit")):
+            env.reset(seed=1)
+            env.close()
+            with self.assertRaisesRegex(pond.PondError, "reset"):
+                env.step(0)
+            env.reset(seed=1)
+            self.assertEqual(env.agents, env.possible_agents)
+
     def test_chance_is_not_a_seat(self):
         """An action of a seat is no outcome, though the numbers may be the same."""
         state = pond.Game("quibbles").new()

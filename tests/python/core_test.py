@@ -336,6 +336,22 @@ class Objects(unittest.TestCase):
                             silent.append(f"{part.__name__}.{name}.{member}")
         self.assertEqual(silent, [])
 
+    def test_drawings_are_described_in_words(self):
+        """The label says where every frog and card is."""
+        state = pond.Game("rribbit").new("D8/9/9/9/9/9/LL7 d 0,0")
+        self.assertIn('aria-label="Rrib-bit. Light frogs on a1 and b1. Dark frogs on a7. Dark is to move."', state.svg())
+        state = pond.Game("quibbit", players=2).new("*RGY*GYR~YRG R18:12345,G16:1245,y17: R 245 3")
+        self.assertIn("Player 1, red: on tile 6 with the crown, cards 1, 2, 3, 4 and 5. Player 2, green: on tile 4, cards 1, 2, 4 and 5. Dummy, yellow:", state.svg())
+        for name, options in SETS:
+            state = pond.Game(name, options).new(seed="words")
+            for _ in range(9):
+                label = re.search('aria-label="([^"]*)"', state.svg()).group(1)
+                self.assertNotIn(state.text.split(" ")[0], label)
+                for seat in range(state.game.seats if name == "quibbles" else 0):
+                    cards = state.view(seat).data["hand"]
+                    self.assertIn(f"hand: {'cards' if len(cards) > 1 else 'card'} {', '.join(map(str, cards))[:-3]}", label)
+                state.apply(state.legal_actions()[0])
+
     def test_boards_draw_themselves(self):
         """Every frog and card of the views is in the drawing, and every piece is the page's."""
         for name, options in SETS:
