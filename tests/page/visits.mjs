@@ -15,7 +15,8 @@ const still = {motion: 'off', chances: false, level: {rribbit: 1, quibbit: 1, qu
 
 test('the first visit is small, and everything comes with a validator', async () => {
     const page = await visit(browser, server.address, {serviceWorkers: 'block'});
-    const fetched = counted(page);
+    const fetched = counted(page), asked = [];
+    page.context().on('request', (request) => asked.push(new URL(request.url()).pathname));
     await page.open('');
     for (const game of ['rribbit', 'quibbit', 'quibbles']) {
         await page.open(`play/${game}`);
@@ -23,6 +24,7 @@ test('the first visit is small, and everything comes with a validator', async ()
     }
     const bytes = await fetched();
     assert.ok(bytes > 200_000 && bytes <= FIRST_VISIT_MAX, `${bytes} bytes`);
+    assert.deepEqual(asked.filter((path) => /openings|explorer|analysis|editor|ring\.|threads/.test(path)), [], 'what only the analysis board needs');
     for (const path of ['', 'app.mjs', 'play.wasm', 'words.fr.json', 'rules/quibbles.en.md']) {
         const first = await fetch(server.address + path);
         assert.equal(first.status, 200, path);

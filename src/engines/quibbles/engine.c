@@ -498,7 +498,7 @@ static void keep_only(struct search *search, pond_move only)
 }
 
 /* Takes some of the actions away, each as likely as the setting says, but never the last one. A
- * stash lies before everyone's eyes: only who overlooks nearly everything misses it at times. */
+ * stash lies before everyone's eyes: only a level that overlooks nearly everything misses some. */
 static void overlook(struct search *search)
 {
     const uint32_t percent = (uint32_t)search->task->settings[SETTING_OVERSIGHT];
