@@ -530,6 +530,7 @@ class Analysis {
         const {look, screen, here} = this, due = here.chance.length > 0, [seat] = look.turn;
         this.board.show();
         const turn = look.result !== null ? t('OVER_SHORT') : due ? t('CHANCE_DUE')
+            : look.turn.length > 1 ? t('ALL_TO_MOVE')
             : seat === undefined ? '' : t('SEAT_TO_MOVE', this.seats[this.mine].name);
         const where = [TITLES[this.game], kindOf(this.game).where(look), turn];
         one(screen, '.sub').textContent = where.filter(Boolean).join(', ');
