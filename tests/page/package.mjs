@@ -83,6 +83,19 @@ async function inBrowser() {
     }
 }
 
+/** What is heard of a position of Rrib-bit: where each frog sits, row by row. @param {string} position */
+function inWords(position) {
+    const [board, side] = position.split(' '), pads = {L: [], D: []};
+    for (const [i, row] of board.split('/').reverse().entries()) {
+        let column = 0;
+        for (const sign of row) {
+            if (sign in pads) pads[sign].push('abcdefghi'[column++] + (i + 1));
+            else column += Number(sign);
+        }
+    }
+    return `Light: ${pads.L.join(', ')}. Dark: ${pads.D.join(', ')}. ${side === 'l' ? 'Light' : 'Dark'} to move.`;
+}
+
 /** A match that is played in the page is drawn as it goes. */
 async function play(page) {
     const drawn = await page.evaluate(async () => {
@@ -94,7 +107,7 @@ async function play(page) {
         await board.refresh();
         return {label: board.shadowRoot.querySelector('svg').getAttribute('aria-label'), position: match.view().pos, marks: board.shadowRoot.querySelectorAll('use[href="#last"]').length};
     });
-    assert.equal(drawn.label, drawn.position);
+    assert.equal(drawn.label, inWords(drawn.position));
     assert.equal(drawn.marks, 2);
 }
 
@@ -151,6 +164,6 @@ async function against(page) {
         await page.click('button');
         await page.waitForFunction((old) => document.querySelector('pond-board').shadowRoot.querySelector('svg').getAttribute('aria-label') !== old, before);
         if (await page.evaluate(() => document.forms[0].elements.said.value !== '')) break; // a game can be lost quickly
-        assert.match(await label(), / l /, 'it is the person\'s turn again');
+        assert.match(await label(), /Light to move\.$/, 'it is the person\'s turn again');
     }
 }
