@@ -80,7 +80,8 @@ export async function wire(to, port) {
 const BROWSER = process.env.CHROMIUM ?? ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path));
 
 /** @param {string[]} flags besides the usual ones */
-export const launch = (...flags) => chromium.launch({executablePath: BROWSER, args: [...FLAGS, ...flags]});
+export const launch = (...flags) => chromium.launch({executablePath: BROWSER, args: [...FLAGS, ...flags],
+    env: {...process.env, FONTCONFIG_FILE: new URL('fonts.conf', import.meta.url).pathname}});
 
 /** ./test --long looks at everything; else tests that would repeat themselves look at a sample, which POND_SEED repeats. */
 export const LONG = process.env.POND_LONG === '1';
