@@ -218,6 +218,7 @@ await test('Rrib-bit has no draws that could follow from a seed', async () => {
             await page.locator('form button').click();
             await page.waitForSelector('.ending');
             await dealt(page, pills, game);
+            await page.evaluate(() => { globalThis.pondReview = null; }); // of the other game
             await page.locator('.ending .review').click();
             await page.waitForFunction(() => globalThis.pondReview?.end);
             await dealt(page, pills, `the review of ${game}`);
