@@ -1130,7 +1130,7 @@ static void a_robot_plays_for_an_idle_leader(void **state)
     end();
 }
 
-/* For a leader whose phone has been off for a minute, too, whoever is to move. */
+/* For a leader whose phone has been off for a minute, too, no matter whose turn it is. */
 static void a_robot_plays_for_a_leader_who_is_off(void **state)
 {
     (void)state;

@@ -200,7 +200,7 @@ class Writer {
 export async function filmOf(about, mine, record, {progress, signal}) {
     const past = new Past(about, mine);
     past.humans = [];
-    past.cast.me = -1; // whoever sees it is none of the players
+    past.cast.me = -1; // its viewer is none of the players
     await Promise.all([past.read(record), loadBoard(about.game)]);
     const room = make(html`<div class="filmroom" aria-hidden="true" inert>
         <div class="play game-${about.game} review"><section class="stage"></section></div>

@@ -108,7 +108,7 @@ void online_night_table(struct online *online);
 bool online_night_plays(const struct online *online);
 bool online_night_leads(const struct online *online);
 bool online_night_may_lead(const struct online *online); /* the leader is away, or stands in */
-bool online_night_watches(const struct online *online);  /* there is no seat in this game for us */
+bool online_night_watches(const struct online *online);  /* we have no seat in this game */
 const json_t *online_night_member(const struct online *online); /* us, as the night tells it */
 int online_night_votes(const struct online *online, const char *game);
 const struct pond_game *online_night_next(const struct online *online);

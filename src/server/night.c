@@ -601,7 +601,7 @@ static const struct {
     uint8_t frogs[2]; /* of night_frogs */
 } armies[] = {{"rribbit", {4, 5}}};
 
-/* Whoever chose the frog of an army plays that army: people take what they see for their own. So
+/* A player with the frog of an army plays that army: people take what they see for their own. So
  * the two change seats where more of them have their own frog then. */
 static void armies_keep(const struct night *night, const struct pond_game *rules, int8_t seats[2])
 {

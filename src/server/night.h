@@ -151,7 +151,7 @@ int night_lead_after(const struct night *night, int member, night_members here);
 int night_next(const struct night *night);
 /* Who would sit where if the next game began now with these people: those who have played least
  * play, the one who has had the first seat least gets it, the others follow in order, then robots;
- * where two armies play, whoever chose the frog of one has that army.
+ * where two armies play, a player with the frog of one has that army.
  * Returns the number of seats. */
 int night_seats(const struct night *night, night_members here, int game,
                 int8_t seats[POND_SEATS_MAX]);
