@@ -22,12 +22,19 @@ async function verdict(page) {
 /** What the program says of a position. */
 const show = ({game, options}, text) => spawnSync(POND, ['show', game, '--options', options, '--position', text], {encoding: 'utf8'});
 
+/** Does what asks the core for another position, and waits until it is there. @param {() => Promise<void>} act */
+async function fetched(page, act) {
+    const before = await page.evaluateHandle(() => globalThis.pondEditor.draft);
+    await act();
+    await page.waitForFunction((before) => globalThis.pondEditor.draft !== before, before);
+}
+
 const test = tester(browser);
 
 await test('a position by mouse: palette, drag, the other button, undo', async () => {
     const page = await visit(browser, server.address, {settings: still});
     await page.open('editor/rribbit');
-    await page.locator('[data-start="4"]').click();
+    await fetched(page, () => page.locator('[data-start="4"]').click());
     await page.locator('[data-tool="light"]').click();
     for (const pad of ['d3', 'e3', 'c1', 'h1']) await page.locator(`[data-pad="${pad}"]`).click();
     await page.locator('[data-tool="dark"]').click();
@@ -76,7 +83,7 @@ await test('an illegal position is explained, with its rule', async () => {
 await test('a position by keyboard alone', async () => {
     const page = await visit(browser, server.address, {settings: still});
     await page.open('editor/rribbit');
-    await page.locator('[data-start="4"]').press('Enter');
+    await fetched(page, () => page.locator('[data-start="4"]').press('Enter'));
     await page.locator('[data-pad="e4"]').focus();
     await page.keyboard.press('l');
     await page.keyboard.press('ArrowRight');
@@ -125,7 +132,7 @@ await test('Quibbit by touch: frogs, tiles, cards, laps, the crown', async () =>
 await test('Quibbles: heaps, unknown cards, a deal of what is unknown', async () => {
     const page = await visit(browser, server.address, {settings: still});
     await page.open('editor/quibbles');
-    await page.locator('[data-start="2"]').click();
+    await fetched(page, () => page.locator('[data-start="2"]').click());
     await page.locator('input[name="seat"][value="0"]').check({force: true});
     await page.locator('[data-of="hand0"]').click();
     for (const card of ['1', '5', '?']) await page.locator(`[data-add="${card}"]`).click();
@@ -159,7 +166,7 @@ await test('texts, records and links come in, and it says what they are', async 
         await page.waitForFunction((words) => document.querySelector('.found').textContent.includes(words), says);
     };
     await paste('9/8L/5L3/9/9/9/D1LL5 d 0,0', 'A Rrib-bit position.');
-    await page.locator('.use').click();
+    await fetched(page, () => page.locator('.use').click());
     assert.equal((await verdict(page)).text, '9/8L/5L3/9/9/9/D1LL5 d 0,0');
     await paste('9/8L/5L3/9/9/9/D1LL5 e 0,0', "'e' isn't a side to move");
     await paste('hello', "isn't a position in any");
@@ -277,7 +284,7 @@ for (const [number, [game, at]] of [['rribbit', 'editor/rribbit'], ['quibbit', '
         await test(`the screen: ${game} ${size} ${language}`, async () => {
             const page = await visit(browser, server.address, {size, language, dark, settings: still});
             await page.open(at);
-            if (game === 'quibbit') await page.locator('[data-start="1"]').click();
+            if (game === 'quibbit') await fetched(page, () => page.locator('[data-start="1"]').click());
             await verdict(page);
             await accessible(page, at);
             await fits(page, at);
