@@ -91,8 +91,8 @@ export interface Advice {
     /** Plies to the end, where it is proven. */
     end: number | null;
 }
-/** The truth about a position: the chance of each seat to win, and plies to the end, 0 where it is drawn. */
-export interface Exact { win: number[]; draw: number; distance: number }
+/** The truth about a position: the chance of each seat to win, and plies to the end, null for a draw. */
+export interface Exact { win: number[]; draw: number; distance: number | null }
 
 export interface MatchSettings {
     /** As notation, 'players=3,lap=leader', or as an object, {players: 3, lap: 'leader'}. */

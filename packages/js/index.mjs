@@ -389,6 +389,6 @@ class Match {
     }
     exact() {
         const {play, slot} = this.#core, {known, ...truth} = play.exact(slot);
-        return known === 1 ? truth : null;
+        return known === 1 ? {...truth, distance: truth.distance || null} : null;
     }
 }

@@ -101,6 +101,9 @@ assert.equal(ending.exact(), null);
 assert.ok(await pond.loadTables() > 0);
 const truth = ending.exact();
 assert.equal(truth.win[0] + truth.win[1] + truth.draw, 1);
+assert.ok(truth.draw === 0 && truth.distance > 0);
+const drawn = pond.match('rribbit', {position: '1D3D3/9/7D1/5L3/9/2D6/9 d 0,0'});
+assert.deepEqual(drawn.exact(), {win: [0, 0], draw: 1, distance: null});
 assert.equal(ending.think(0, 'engine').exact, true);
 
 // Drawings stand alone: every piece that is used is in them.
