@@ -187,6 +187,7 @@ await test('hands of Quibbles never leave the server for others', async () => {
     await ben.locator('.bar .menu').click();
     await ben.locator('dialog [value="resign"]').click();
     await ben.locator('dialog [value="yes"]').click();
+    for (const page of [ada, ben]) await page.waitForSelector('.ending'); // a reload at once could overtake what was sent
     await ben.reload(); // the promise is remembered
     for (const page of [ada, ben]) {
         await page.waitForSelector('.pill.deal.good');
