@@ -4,7 +4,7 @@ import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {chromium, playOut, serve} from '../tests/page/driver.mjs';
+import {BROWSER, chromium, playOut, serve} from '../tests/page/driver.mjs';
 
 const {TOP} = process.env;
 const require = createRequire(`${TOP}/build/lighthouse/x.cjs`);
@@ -21,7 +21,7 @@ const wanted = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), 'pond-lighthouse-'));
 const server = await serve(PORT);
 const browser = await chromium.launchPersistentContext(folder, {
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    executablePath: BROWSER,
     args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', `--remote-debugging-port=${PORT + 1}`],
 });
 

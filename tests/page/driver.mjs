@@ -34,6 +34,7 @@ export async function serve(port = PORT, listen = '127.0.0.1', more = []) {
         child.once('exit', done);
         child.kill(signal);
     });
+    process.once('exit', () => child.kill('SIGKILL')); // whoever started it may end by an error
     await start();
     return {
         address: `http://127.0.0.1:${port}/`,
@@ -77,7 +78,7 @@ export async function wire(to, port) {
 }
 
 // The shell has no windows of its own to draw: a third less processor time than Chromium itself.
-const BROWSER = process.env.CHROMIUM ?? ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path));
+export const BROWSER = process.env.CHROMIUM ?? ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path));
 
 /** @param {string[]} flags besides the usual ones */
 export const launch = (...flags) => chromium.launch({executablePath: BROWSER, args: [...FLAGS, ...flags],
