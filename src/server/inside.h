@@ -354,7 +354,7 @@ void room_think_look(struct room *room);
 
 void host_message(const struct message *message);
 
-/* ---- night_room.c: game nights ---- */
+/* ---- night_room.c, night_here.c, night_table.c: game nights ---- */
 
 void night_exit(struct session *session); /* it leaves the night that it is at, if any */
 /* May somebody at a table act there? Not at a night's table if they have left the night or were

@@ -49,6 +49,10 @@ struct night_room {
     struct session *sessions;   /* through next_in_night */
 };
 
+/* ---- night_room.c: finding, loading, writing ---- */
+
+/* By the id of its log; NULL: it is not in memory. */
+struct night_room *night_find(struct hall *hall, const char *id);
 /* Found, or being loaded. */
 struct night_room *night_open(struct hall *hall, const char *code);
 /* Is it in memory? */
@@ -59,12 +63,19 @@ bool night_may(struct night_room *room, const struct message *message);
 void night_write(struct night_room *room, const struct message *message, const char *line);
 /* Is there a night with this code that people can come to? */
 bool night_live(const struct night_room *room);
+
+/* ---- night_here.c: who is here ---- */
+
+/* The member that a session belongs to; -1: none, or one who has left. */
+int night_session_member(const struct night_room *room, const struct session *session);
 /* The members whose devices are here, or at another node, and who have not said that they are away;
  * and all whose devices are. */
 night_members night_here(const struct night_room *room);
 night_members night_connected(const struct night_room *room);
 /* For how long a member has not been here; 0: is here, or has gone this very moment. */
 int64_t night_away_ms(const struct night_room *room, int member);
+/* Notes since when those are away who are. */
+void night_unseen_look(struct night_room *room);
 /* From when on anyone may take the lead, because the leader is away or does nothing; 0: the leader
  * is here. */
 int64_t night_lead_from_ms(const struct night_room *room);
@@ -73,26 +84,45 @@ void night_lead_acts(struct night_room *room);
  * off for a minute, every other that shows no key answers what no leader can. */
 bool night_answers(const struct night_room *room, const struct session *session,
                    const struct night_claim *claim);
+/* Everyone is told when the lead gets free and when the leader acts after all; when the screen has
+ * been off for a while, and when it is back. */
+void night_here_look(struct night_room *room);
+/* In a shared store the other nodes are told who is here, and asked who is there. */
+void night_presence_share(struct night_room *room);
 /* Can one more session that does not belong to it watch the night? */
 bool night_fits(const struct night_room *room, const struct session *session);
 void night_enter(struct night_room *room, struct session *session);
+
+/* ---- night_door.c: newcomers, claims, shares ---- */
+
 /* May a newcomer come from the session's address? If so, it is counted, and the number is theirs.
  * Returns how long to wait. */
 int64_t night_newcomer(struct night_room *room, const struct session *session, int number);
 /* The same for somebody who does not want a number yet. */
 int64_t night_knock(struct night_room *room, const struct session *session);
+/* Somebody who came from there was removed. */
+void night_newcomer_removed(struct night_room *room, int member);
 /* May a place be claimed from the session's address? If so, its claim is over when it hangs up. */
 bool night_asks(struct night_room *room, const struct session *session);
+/* Somebody who has hung up claims nothing any more; and nobody claims the place of a phone that is
+ * back. One claim at a time. */
+void night_askers_look(struct night_room *room);
 /* Those who claim a place do so from there. */
 void night_claimed_from(struct night_room *room, const struct night_claim *claim);
 void night_denied_from(struct night_room *room, const struct night_claim *claim);
-/* Somebody who came from there was removed. */
-void night_newcomer_removed(struct night_room *room, int member);
 /* Takes an event from a member's share of the log, or a game from the night's share of tables.
  * Returns how long to wait. */
 int64_t night_switch(struct night_room *room, int member);
 int64_t night_start(struct night_room *room);
+
+/* ---- night_tell.c ---- */
+
 void night_show(struct night_room *room, struct session *session, int64_t id);
+/* Shows it to everyone who is at it; to the one who asked for the latest event as the answer. */
+void night_tell(struct night_room *room, struct session *asker);
+
+/* ---- night_table.c ---- */
+
 /* Makes sure that the table of the current game is there. */
 void night_settle(struct night_room *room);
 
