@@ -595,27 +595,21 @@ static night_members players(const struct night *night, night_members here, int 
     return chosen;
 }
 
-/* The frogs of the games whose seats are armies, by seat. */
-static const struct {
-    const char *game;
-    uint8_t frogs[2]; /* of night_frogs */
-} armies[] = {{"rribbit", {4, 5}}};
-
-/* A player with the frog of an army plays that army: people take what they see for their own. So
- * the two change seats where more of them have their own frog then. */
+/* Turns go in pairs where two armies play: light begins. A player with the frog of an army plays
+ * that army: people take what they see for their own. So the two change seats where more of them
+ * have their own frog then. */
 static void armies_keep(const struct night *night, const struct pond_game *rules, int8_t seats[2])
 {
-    for (size_t i = 0; i < sizeof armies / sizeof armies[0]; i++) {
-        int own = 0, other = 0;
-        if (strcmp(armies[i].game, rules->name) != 0) continue;
-        for (int seat = 0; seat < 2; seat++) {
-            const int frog = seats[seat] >= 0 ? night->members[seats[seat]].frog : NIGHT_FROGS;
-            own += frog == armies[i].frogs[seat];
-            other += frog == armies[i].frogs[1 - seat];
-        }
-        const int8_t changed[2] = {seats[1], seats[0]};
-        if (other > own) memcpy(seats, changed, sizeof changed);
+    static const uint8_t frogs[2] = {4, 5}; /* of night_frogs, by seat */
+    int own = 0, other = 0;
+    if (rules->record_style != POND_RECORD_PAIRS) return;
+    for (int seat = 0; seat < 2; seat++) {
+        const int frog = seats[seat] >= 0 ? night->members[seats[seat]].frog : NIGHT_FROGS;
+        own += frog == frogs[seat];
+        other += frog == frogs[1 - seat];
     }
+    const int8_t changed[2] = {seats[1], seats[0]};
+    if (other > own) memcpy(seats, changed, sizeof changed);
 }
 
 int night_seats(const struct night *night, night_members here, int game,
