@@ -251,12 +251,19 @@ static void ratings_write(struct pond_json *json, const struct store_request *re
     }
 }
 
-/* What comes after what: each list is asked for when the one before has come. `number` counts. */
-static const enum store_verb parts[] = {STORE_DEVICES, STORE_MINE,    STORE_TRACES,
-                                        STORE_HISTORY, STORE_HISTORY, STORE_HISTORY};
-static const char *const part_names[] = {"devices", "tables",   "events",
-                                         "quibbit", "quibbles", "rribbit"};
+/* What comes after what: each list is asked for when the one before has come, and last the ratings,
+ * game by game. `number` counts. */
+static const struct {
+    enum store_verb verb;
+    const char *name;
+} parts[] = {{STORE_DEVICES, "devices"}, {STORE_MINE, "tables"}, {STORE_TRACES, "events"}};
 #define PARTS ((uint32_t)(sizeof parts / sizeof parts[0]))
+
+/* The game that a part has the ratings of; NULL: it is one of those above, or there is none. */
+static const struct pond_game *part_game(uint32_t part)
+{
+    return part >= PARTS ? pond_games[part - PARTS] : NULL;
+}
 
 static void part_ask(struct session *session, int64_t id, const char *person, uint32_t part,
                      struct dossier *dossier);
@@ -269,7 +276,7 @@ static void part_done(struct store_request *request)
     const uint32_t part = request->number;
     struct pond_json json = buffer_json(&dossier->members);
     json.comma = true;
-    pond_json_key(&json, part_names[part]);
+    pond_json_key(&json, part < PARTS ? parts[part].name : part_game(part)->name);
     pond_json_open(&json, '[');
     if (request->verb == STORE_DEVICES) devices_write(&json, request);
     for (uint32_t i = 0; request->verb == STORE_MINE && i < request->row_count; i++) {
@@ -290,7 +297,7 @@ static void part_done(struct store_request *request)
         session_request_end(request);
         return;
     }
-    if (part + 1 < PARTS) {
+    if (part + 1 < PARTS || part_game(part + 1) != NULL) {
         request->made = NULL;
         part_ask(session, request->id, request->person, part + 1, dossier);
     } else {
@@ -307,9 +314,11 @@ static void part_done(struct store_request *request)
 static void part_ask(struct session *session, int64_t id, const char *person, uint32_t part,
                      struct dossier *dossier)
 {
-    struct store_request *request = session_request(session, parts[part], id, part_done);
+    const struct pond_game *game = part_game(part);
+    struct store_request *request =
+        session_request(session, game != NULL ? STORE_HISTORY : parts[part].verb, id, part_done);
     snprintf(request->person, sizeof request->person, "%s", person);
-    snprintf(request->game, sizeof request->game, "%s", part >= 3 ? part_names[part] : "");
+    snprintf(request->game, sizeof request->game, "%s", game != NULL ? game->name : "");
     request->number = part;
     request->made = dossier;
     request->made_free = dossier_free;
