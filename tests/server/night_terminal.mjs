@@ -35,7 +35,9 @@ for (const [language, words] of Object.entries({
     // A vote; the next game appears by itself, and after it the one after that.
     tess.press('Down', 'Enter');
     await tess.until(words.voted);
-    const member = tv.night.members.findIndex(({name}) => name === `Tess${language}`);
+    const place = () => tv.night.members.findIndex(({name}) => name === `Tess${language}`);
+    await until(() => place() >= 0); // the terminal may know of the vote before the big screen has read of Tess
+    const member = place();
     await hugo.sees((night) => night.members[member].vote === 'quibbles', 'the vote counts');
     await tess.until(/Quibbles ✓/);
     await begin('rribbit');
