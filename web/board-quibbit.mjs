@@ -6,7 +6,7 @@ import {RADIUS, tileAt} from './ground.mjs';
 import {appear, centre, flip, hop, land, pause, run, skip, vanish} from './motion.mjs';
 import {draggable} from './drag.mjs';
 import {cardsShown, sentences} from './events.mjs';
-import {ripples} from './look.mjs';
+import {ripples, yourTurn} from './look.mjs';
 import {play as sound} from './sound.mjs';
 import {n, t} from './words.mjs';
 
@@ -289,7 +289,9 @@ export class QuibbitBoard {
             else if (rank >= 0 && position.round > 0) {
                 parts.push(t(`RANK_${rank + 1}`));
             }
-            if (rank === 0 && position.lap !== null) parts.push(n('FROM_LAP', position.lap));
+            if (rank === 0 && position.lap !== null && position.lap > 0) {
+                parts.push(n('FROM_LAP', position.lap));
+            }
             if (!frog.dummy && seats[frog.seat].level !== undefined) {
                 parts.push(t('ROBOT', seats[frog.seat].level ?? 0));
             }
@@ -424,15 +426,18 @@ export class QuibbitBoard {
                 <span class="xs" aria-hidden="true">${t('KEY', card)}</span>
             </div>`;
         });
-        const sentence = look.result !== null || look.turn.length === 0
+        const turn = look.turn.length === 1 && table.seats[look.turn[0]]?.name;
+        const help = look.result !== null || look.turn.length === 0
             ? ''
-            : placing ? t(!this.#live
-                ? 'WAIT'
-                : this.ring.classList.contains('free') ? 'PLACE_HELP_ANY'
-                : 'PLACE_HELP')
+            : placing ? this.#live
+                ? t(this.ring.classList.contains('free') ? 'PLACE_HELP_ANY' : 'PLACE_HELP')
+                : turn ? t('TURN_OF', turn) : t('WAIT')
             : this.#live ? t('CHOOSE_HELP')
             : me.out ? t('YOU_ARE_OUT')
             : t('WAIT_OTHERS');
+        const sentence = this.#live && table.humans.length > 1 // at one screen
+            ? `${yourTurn(table)}. ${help}`
+            : help;
         const again =
             this.desk.withdraw && look.result === null && look.sealed.includes(table.mine);
         patch(this.can, html`
@@ -497,7 +502,8 @@ export class QuibbitBoard {
             return;
         }
         if (after.sealed.length > 0) { // somebody has chosen; the round is open
-            this.show();
+            // when its turn comes, the round may be over: that is shown next
+            if (this.desk.table.look.version === after.version) this.show();
             const card = this.stage.querySelector(`.mc[data-seat="${seat}"]`);
             if (card) await appear(card);
             return;

@@ -8,7 +8,7 @@ import {all, announce, dialog, fill, html, icon, make, onPress, one, patch, piec
     style} from './dom.mjs';
 import {appear, run, slide, slideFrom} from './motion.mjs';
 import {draggable} from './drag.mjs';
-import {ripples} from './look.mjs';
+import {ripples, yourTurn} from './look.mjs';
 import {play as sound} from './sound.mjs';
 import {settings} from './settings-store.mjs';
 import {sum} from './game-quibbles.mjs';
@@ -462,7 +462,7 @@ export class QuibblesBoard {
         const {look} = this.desk.table, digits = this.#digits, move = this.#move();
         const count = move ? move.split('=')[1].replace(/,/g, '').length : 0;
         const title = this.#picked.size === 0
-            ? t('YOUR_TURN')
+            ? yourTurn(this.desk.table)
             : this.#picked.size === 1 ? t(this.#sets.length ? 'SPLIT_THE' : 'THE_CARD', digits)
             : t('COMBINE', sum(digits));
         const groups = this.#groups();

@@ -8,6 +8,7 @@ import * as core from './core.mjs';
 import {all, announce, attribute, fill, html, icon, make, onPress, one, patch, piece,
     style} from './dom.mjs';
 import {kindOf, PAD, padShapes, signPlaces} from './ground.mjs';
+import {yourTurn} from './look.mjs';
 import {centre, hop, land, pause, shake} from './motion.mjs';
 import {padsOf} from './game-rribbit.mjs';
 import {play as sound} from './sound.mjs';
@@ -384,7 +385,7 @@ export class RribbitBoard {
                 .map((move) => padsOf(move)[0]))];
             const movers = new Set(moves.map(([from]) => from)).size;
             patch(this.can, html`
-                <h2>${t('YOUR_TURN')}</h2>
+                <h2>${yourTurn(table)}</h2>
                 <p class="say">${rows.length > 0
                     ? breakers.length > 0
                         ? n('ROW_BREAKERS', breakers.length, list(breakers))

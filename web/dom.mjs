@@ -298,4 +298,5 @@ export function toast(text) {
     const box = make(html`<div class="toast" role="status">${text}</div>`);
     document.body.append(box);
     setTimeout(() => box.remove(), Math.max(2500, text.length * 70));
+    return box;
 }

@@ -39,7 +39,8 @@ import {bound, language, t} from './words.mjs';
 
 const KEY = 'pond.key';
 const AGAIN_MIN_MS = 500, AGAIN_MAX_MS = 15000, ANSWER_MS = 20000;
-const WAKE_MS = 1000; // how long a line may be silent after the device has woken
+const SLOW_MS = 5000; // an answer that takes longer: is the line still there?
+const WAKE_MS = 1000; // how long a line may be silent when it is asked that
 
 /** @param {number} bytes */
 export const randomHex = (bytes) => Array.from(crypto.getRandomValues(new Uint8Array(bytes)),
@@ -93,11 +94,12 @@ export class Line extends EventTarget {
         super();
         this.place = place;
         document.addEventListener('visibilitychange', () => !document.hidden && this.#wake());
-        addEventListener('online', () => this.#wake());
+        for (const type of ['online', 'offline']) addEventListener(type, () => this.#wake());
     }
 
-    /** The device has woken, or has a network again. A lost line does not wait for its next
-     *  attempt; one that seems open may be dead without knowing it, so it is asked. */
+    /** The device has woken, has a network again or none, or an answer does not come. A lost line
+     *  does not wait for its next attempt; one that seems open may be dead without knowing it, so
+     *  it is asked. */
     #wake() {
         if (!this.#wanted) return;
         this.#again = AGAIN_MIN_MS;
@@ -214,6 +216,7 @@ export class Line extends EventTarget {
         return new Promise((done, fail) => {
             this.#asked.set(id, {message, done, fail});
             this.#send({...message, id});
+            setTimeout(() => this.#asked.has(id) && this.#wake(), SLOW_MS);
             setTimeout(() => {
                 if (this.#asked.delete(id)) fail(new Refusal(t('SERVER_SILENT')));
             }, ANSWER_MS);

@@ -22,6 +22,11 @@ export function portrait(game, seat, options, how = 'frog') {
     return kindOf(game).armies && how === 'frog' ? piece(`frog-${colour}`) : piece(how, colour);
 }
 
+/** That it is the viewer's turn: by name where several play at one screen.
+ *  @param {{humans: number[], mine: number, seats: {name: string}[]}} table */
+export const yourTurn = ({humans, mine, seats}) =>
+    (humans.length > 1 ? t('TURN_OF', seats[mine].name) : t('YOUR_TURN'));
+
 const SECOND_MS = 1000, MINUTE_MS = 60 * SECOND_MS, DAY_MS = 24 * 60 * MINUTE_MS,
     SHORT_MS = 20 * SECOND_MS;
 /** Time that is left, in a few signs. @param {number} ms */

@@ -201,9 +201,10 @@ export class Desk {
     #happen(happening) {
         // as it is now: when its turn comes, more may have happened
         const story = [...this.table.happenings];
+        this.#busy++; // at once: a change that is told meanwhile must not draw how it ends
         this.#queue = this.#queue.then(async () => {
-            this.#busy++;
             this.board.unpoint();
+            this.#hinted?.remove();
             this.screen.classList.add('moving');
             try {
                 const open = happening.event === undefined && happening.after.sealed.length > 0;
@@ -320,7 +321,8 @@ export class Desk {
 
     #draw() {
         const {table, screen} = this, {look} = table;
-        if (this.#busy === 0) this.board.show();
+        if (this.#busy > 0) return; // it is drawn when everything has been shown
+        this.board.show();
         one(screen, '.sub').textContent = this.#where();
         const soundButton = one(screen, '.sound');
         patch(soundButton, icon(settings.sound ? 'sound' : 'quiet'));
@@ -337,15 +339,14 @@ export class Desk {
         one(screen, '.acts .hint').hidden = table.over || !human;
         this.#tellLast();
         title(`${mine ? '● ' : ''}${TITLES[table.game]}, Pond`);
-        if (mine && human && this.#busy === 0) this.#refocus();
+        if (mine && human) this.#refocus();
         const due = mine && human ? look.version : -1;
         const when = kindOf(table.game).where(look);
         // A round in which all choose at once may end before anyone sees that we had chosen.
-        if (this.#busy === 0 && due >= 0
-            && (this.#due < 0 || (this.#when !== '' && this.#when !== when))) {
+        if (due >= 0 && (this.#due < 0 || (this.#when !== '' && this.#when !== when))) {
             announce(t('YOUR_TURN_SAID'));
         }
-        if (this.#busy === 0) [this.#due, this.#when] = [due, when];
+        [this.#due, this.#when] = [due, when];
         this.#help(due);
         if (!table.over) this.hands = undefined; // it was taken back
         if (table.over && !this.#over) this.#finish();
@@ -359,9 +360,7 @@ export class Desk {
     /** A seat with hints gets one at every turn. @param {number} due the turn's version, or -1 */
     #help(due) {
         const {table} = this;
-        if (this.#busy > 0 || due < 0 || due === this.#helped || !table.seats[table.mine]?.hints) {
-            return;
-        }
+        if (due < 0 || due === this.#helped || !table.seats[table.mine]?.hints) return;
         this.#helped = due;
         void this.hint();
     }
@@ -571,6 +570,7 @@ export class Desk {
         this.#wishing = true;
         void say().catch((/** @type {Error} */ error) => toast(error.message)).finally(() => {
             this.#wishing = false;
+            this.screen.querySelector('.wish')?.parentElement?.scrollIntoView({block: 'nearest'});
         });
     }
     #wishing = false;
@@ -687,6 +687,8 @@ export class Desk {
         place.classList.remove('thinking');
         if (advice) this.#showHint(advice);
     }
+    /** What the last hint said, until something happens. @type {HTMLElement | undefined} */
+    #hinted;
     /** @param {import('./core.mjs').Advice} advice */
     #showHint(advice) {
         const {table} = this;
@@ -707,7 +709,7 @@ export class Desk {
                 .join(', '))
             : t('HINT_BEST', moveWords(table.game, best.move),
                 estimate(value, (best.error ?? 0) / UNIT));
-        toast(text);
+        this.#hinted = toast(text);
         announce(text);
         this.#lookAt('.arrow path, .tile.advised');
     }

@@ -39,7 +39,8 @@ function row(table, all_games) {
         <span class="dot">${portrait(game, 0, options)}</span>
         <span class="grow">
             <b>${TITLES[game]}</b>
-            ${waits ? html` <span class="pill good">${t('YOUR_TURN')}</span>` : ''}<br>
+            ${waits ? html` <span class="pill good">${t('YOUR_TURN')}</span>` : ''}${
+                phase === 'over' ? html` <span class="pill">${t('OVER_SHORT')}</span>` : ''}<br>
             <span class="s">
                 ${list(seats.map(nameOfSeat))}${about.length ? html`<br>${about.join(', ')}` : ''}
             </span>
@@ -237,9 +238,9 @@ function listed(tables, change) {
 const lobbyScreen = () => html`<div>
     <main class="narrow">
         <h1>${t('TOGETHER')}</h1>
+        <section class="mine"></section>
         <div class="now">
             <p class="why state" role="status">${t('CONNECTING')}</p>
-            <section class="mine"></section>
             <section class="lobby"></section>
         </div>
         <div class="form"></div>

@@ -137,4 +137,5 @@ export const list = (items) =>
 
 /** @param {number | Date} when */
 export const day = (when) =>
-    new Intl.DateTimeFormat(current, {dateStyle: 'medium', timeStyle: 'short'}).format(when);
+    new Intl.DateTimeFormat(globalThis.navigator?.languages?.find((one) => one.startsWith(current))
+        ?? current, {dateStyle: 'medium', timeStyle: 'short'}).format(when);

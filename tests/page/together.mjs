@@ -158,6 +158,46 @@ await test('four browsers choose in secret, and hear nothing too early', async (
     }
 });
 
+await test('a round begins where the last one ended, and the next one only when it is over', async () => {
+    const ada = await player('Ada', {settings: {motion: 'fast', chances: false, name: 'Ada'}}), ben = await player('Ben');
+    await meet('quibbit', 2, [ada, ben]);
+    await playOn([ada, ben], 2); // frogs are placed
+    await ada.waitForSelector('.hand5 .cardbtn:enabled');
+    await ada.evaluate(() => {
+        const drawn = () => ({
+            frogs: [...document.querySelectorAll('.stage .frog')].map(({style: {left, top}}) => `${left} ${top}`),
+            round: document.querySelector('.bar .sub').textContent, live: document.querySelectorAll('.hand5 .cardbtn:enabled').length,
+        });
+        const before = drawn();
+        globalThis.turned = new Promise((done) => {
+            const look = new MutationObserver(() => {
+                if (!document.querySelector('.middle [data-frog]')) return;
+                look.disconnect();
+                requestAnimationFrame(() => done({before, then: drawn()})); // what is seen of it first
+            });
+            look.observe(document.querySelector('.stage'), {childList: true, subtree: true});
+        });
+    });
+    await ben.locator('.hand5 .cardbtn:enabled').first().click();
+    await ada.locator('.hand5 .cardbtn:enabled').first().click();
+    const {before, then} = await ada.evaluate(() => globalThis.turned);
+    assert.deepEqual(then.frogs, before.frogs, 'no frog has leapt yet');
+    assert.deepEqual([then.round, then.live], [before.round, 0], 'the next round has not begun');
+    await ada.waitForFunction((round) => document.querySelector('.bar .sub').textContent !== round && document.querySelectorAll('.hand5 .cardbtn:enabled').length > 0, before.round);
+    quiet(ada);
+    quiet(ben);
+});
+
+await test('a phone without a network says so, and goes on when it has one', async () => {
+    const ada = await player('Ada'), ben = await player('Ben', {size: 'phone'});
+    await meet('rribbit', 2, [ada, ben]);
+    await ben.context().setOffline(true);
+    await ben.waitForSelector('.stand.trouble:not(:empty)');
+    await ben.context().setOffline(false);
+    await ben.waitForFunction(() => !document.querySelector('.stand.trouble:not(:empty)'));
+    await playOn([ada, ben], 4);
+});
+
 await test('hands of Quibbles never leave the server for others', async () => {
     const ada = await player('Ada'), ben = await player('Ben');
     await meet('quibbles', 2, [ada, ben]);
