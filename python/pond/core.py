@@ -348,21 +348,52 @@ class View(Fixed):
         return f"View(seat={self.seat}, {self.text!r}, hand={self.hand!r})"
 
 
+def _result(found: Any) -> Tuple[str, Optional[int], str]:
+    outcome = _OUTCOMES[found.outcome]
+    reason = ffi.string(lib.pond_reason_name(found.reason)).decode() if found.reason else ""
+    return outcome, int(found.seat) if outcome == "won" else None, reason
+
+
+class _Played:
+    """What a state and a match say in the same way: the game, and how its seats stand."""
+
+    __slots__ = ()
+    _game: Game
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return self._game
+
+    def _standing(self) -> Any:
+        raise NotImplementedError
+
+    @property
+    def returns(self) -> Tuple[float, ...]:
+        """By seat: 1 for the winner, -1 shared by the others; 0 after a draw, or before the end."""
+        return tuple(self._standing().returns[0:self.game.seats])
+
+    @property
+    def places(self) -> Tuple[int, ...]:
+        """By seat, from 1; seats that are level share a place."""
+        return tuple(self._standing().place[0:self.game.seats])
+
+    @property
+    def points(self) -> Tuple[int, ...]:
+        """By seat: the collection's total, frogs left, or tiles ahead of the last frog."""
+        return tuple(self._standing().points[0:self.game.seats])
+
+
 _History = Optional[Tuple[Any, int, int]]
 
 
-class State:
+class State(_Played):
     """A game being played, without a log: copyable, hashable, picklable.
 
     Two states are equal if their positions are, hidden parts included."""
 
     __slots__ = ("_game", "_current", "_encoding", "_at", "_start", "_seed", "_recall", "_history")
     _current: int
-
-    @property
-    def game(self) -> Game:
-        """The game that is played."""
-        return self._game
 
     @property
     def current(self) -> int:
@@ -581,27 +612,9 @@ class State:
         return standing
 
     @property
-    def returns(self) -> Tuple[float, ...]:
-        """By seat: 1 for the winner, -1 shared by the others; 0 after a draw, or before the end."""
-        return tuple(self._standing().returns[0:self.game.seats])
-
-    @property
-    def places(self) -> Tuple[int, ...]:
-        """By seat, from 1; seats that are level share a place."""
-        return tuple(self._standing().place[0:self.game.seats])
-
-    @property
-    def points(self) -> Tuple[int, ...]:
-        """By seat: the collection's total, frogs left, or tiles ahead of the last frog."""
-        return tuple(self._standing().points[0:self.game.seats])
-
-    @property
     def result(self) -> Tuple[str, Optional[int], str]:
         """(outcome, winner, reason): ("won", 0, "row"), ("goes on", None, "")."""
-        found = self._at.episode.result
-        outcome = _OUTCOMES[found.outcome]
-        reason = ffi.string(lib.pond_reason_name(found.reason)).decode() if found.reason else ""
-        return outcome, int(found.seat) if outcome == "won" else None, reason
+        return _result(self._at.episode.result)
 
     @property
     def text(self) -> str:
@@ -704,7 +717,7 @@ def _room(entries_max: int) -> int:
     return _whole(entries_max, "entries_max")
 
 
-class Match:
+class Match(_Played):
     """A game with its log: for players, records, and takebacks."""
 
     def __init__(self, game: Game, seed: Seed = "python", position: Optional[str] = None,
@@ -732,11 +745,6 @@ class Match:
         self._lock = threading.RLock()
         _locked.add(self)
         return self
-
-    @property
-    def game(self) -> Game:
-        """The game that is played."""
-        return self._game
 
     @_alone
     def copy(self) -> "Match":
@@ -794,12 +802,8 @@ class Match:
     @_alone
     def result(self) -> Tuple[str, Optional[int], str]:
         """(outcome, winner, reason), as in `State.result`."""
-        found = self._at.result
-        outcome = _OUTCOMES[found.outcome]
-        if outcome == "goes on" and self.limited:
-            return "unfinished", None, "limit"
-        reason = ffi.string(lib.pond_reason_name(found.reason)).decode() if found.reason else ""
-        return outcome, int(found.seat) if outcome == "won" else None, reason
+        result = _result(self._at.result)
+        return ("unfinished", None, "limit") if result[0] == "goes on" and self.limited else result
 
     @_alone
     def legal_moves(self, seat: int) -> List[str]:
@@ -820,21 +824,6 @@ class Match:
         episode.result = self._at.result  # which knows resignations and repetition
         lib.pond_episode_standing(self.game._encoding, episode, standing)
         return standing
-
-    @property
-    def returns(self) -> Tuple[float, ...]:
-        """By seat: 1 for the winner, -1 shared by the others; 0 after a draw, or before the end."""
-        return tuple(self._standing().returns[0:self.game.seats])
-
-    @property
-    def places(self) -> Tuple[int, ...]:
-        """By seat, from 1; seats that are level share a place."""
-        return tuple(self._standing().place[0:self.game.seats])
-
-    @property
-    def points(self) -> Tuple[int, ...]:
-        """By seat: the collection's total, frogs left, or tiles ahead of the last frog."""
-        return tuple(self._standing().points[0:self.game.seats])
 
     @_alone
     def submit(self, seat: int, move: str) -> "Match":
