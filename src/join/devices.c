@@ -84,10 +84,7 @@ static void foot_draw(struct devices *devices)
     }
     canvas_text(canvas, row, 2, canvas->columns - 4, STYLE_PLAIN,
                 told(&client->voice, TELL_CODE_TYPE));
-    canvas_text(canvas, row + 1, 1, 2, STYLE_KEY, ">");
-    canvas->cursor_row = row + 1;
-    canvas->cursor_column =
-        3 + canvas_text(canvas, row + 1, 3, canvas->columns - 5, STYLE_STRONG, devices->code);
+    client_input(client, row + 1, canvas->columns - 5, devices->code);
 }
 
 static void devices_draw(struct devices *devices)

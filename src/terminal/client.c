@@ -28,6 +28,32 @@ bool client_begin(struct terminal_client *client, const char *title, const char 
 
 void client_show(struct terminal_client *client) { screen_show(&client->canvas); }
 
+struct zones client_board(struct terminal_client *client, struct scene *scene, int side,
+                          int bottom_rows)
+{
+    struct canvas *canvas = &client->canvas;
+    const int most = canvas->columns - (SCREEN_COLUMNS_LEAST - SIDE_COLUMNS_LEAST);
+    if (side < SIDE_COLUMNS_LEAST) side = SIDE_COLUMNS_LEAST;
+    if (side > SIDE_COLUMNS_MOST) side = SIDE_COLUMNS_MOST;
+    if (side > most) side = most;
+    const int rows = canvas->rows - 1 - bottom_rows, board = canvas->columns - side - 1;
+    scene->columns = board;
+    scene->board->draw(canvas, (struct area){1, 0, rows, board}, scene);
+    for (int row = 0; row < rows; row++) {
+        canvas_text(canvas, 1 + row, board, 1, STYLE_QUIET, "│");
+    }
+    return (struct zones){.side = {1, board + 1, rows, side},
+                          .bottom = {1 + rows, 0, bottom_rows, canvas->columns}};
+}
+
+void client_input(struct terminal_client *client, int row, int columns, const char *text)
+{
+    struct canvas *canvas = &client->canvas;
+    canvas_text(canvas, row, 1, 2, STYLE_KEY, ">");
+    canvas->cursor_column = 3 + canvas_text(canvas, row, 3, columns, STYLE_STRONG, text);
+    canvas->cursor_row = row;
+}
+
 static int action_key(int32_t action)
 {
     if (action <= 0 || action >= ACTION_BOARD) return 0;

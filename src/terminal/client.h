@@ -8,6 +8,8 @@
 
 #define SCREEN_ROWS_LEAST 24
 #define SCREEN_COLUMNS_LEAST 80
+#define SIDE_COLUMNS_LEAST 29 /* beside a board; what is left then is enough for every board */
+#define SIDE_COLUMNS_MOST 44
 
 struct terminal_client {
     const struct terminal_options *options;
@@ -23,6 +25,16 @@ struct terminal_client {
  * and then the canvas says so. */
 bool client_begin(struct terminal_client *client, const char *title, const char *right);
 void client_show(struct terminal_client *client);
+/* What is left of a screen beside and below its board. */
+struct zones {
+    struct area side, bottom;
+};
+/* Draws the board and the line beside it. `side` is how many columns are wanted there, within
+ * limits; the bottom has so many rows. */
+struct zones client_board(struct terminal_client *client, struct scene *scene, int side,
+                          int bottom_rows);
+/* Draws the line that is being typed, in so many columns, with the cursor behind it. */
+void client_input(struct terminal_client *client, int row, int columns, const char *text);
 /* The next input, one that was put aside first. */
 struct input client_wait(struct terminal_client *client, int time_ms);
 void client_put_back(struct terminal_client *client, struct input input);

@@ -64,9 +64,6 @@ static void side_draw(struct exercise_screen *screen, struct area area)
     struct canvas *canvas = &screen->client->canvas;
     char memory[POND_WORDS_MAX + SENTENCE_MAX];
     struct pond_text text = pond_text_in(memory, sizeof memory);
-    for (int row = 0; row < area.rows; row++) {
-        canvas_text(canvas, area.row + row, area.column - 1, 1, STYLE_QUIET, "│");
-    }
     if (board_of(screen->course->game)->hands_beside) {
         const int used = board_players(canvas, area, &screen->scene);
         canvas_rule(canvas, area.row + used, area.column, area.columns, STYLE_QUIET);
@@ -124,11 +121,7 @@ static void bottom_draw(struct exercise_screen *screen, struct area area)
         canvas_text(canvas, input_row, 1, area.columns - 2, STYLE_KEY,
                     told(voice, last ? TELL_LEARN_LAST : TELL_LEARN_ON));
     } else {
-        canvas_text(canvas, input_row, 1, 2, STYLE_KEY, ">");
-        const int wide =
-            canvas_text(canvas, input_row, 3, area.columns - 4, STYLE_STRONG, screen->scene.input);
-        canvas->cursor_row = input_row;
-        canvas->cursor_column = 3 + wide;
+        client_input(screen->client, input_row, area.columns - 4, screen->scene.input);
     }
     client_keys(screen->client, input_row + 1, told(voice, TELL_KEYS_EXERCISE));
 }
@@ -136,21 +129,16 @@ static void bottom_draw(struct exercise_screen *screen, struct area area)
 static void draw(struct exercise_screen *screen)
 {
     struct terminal_client *client = screen->client;
-    struct canvas *canvas = &client->canvas;
+    const struct canvas *canvas = &client->canvas;
     char title[SENTENCE_MAX];
     struct pond_text text = pond_text_in(title, sizeof title);
     exercise_title(&screen->attempt, &client->voice, &text);
     if (client_begin(client, title, screen->course->game->title)) {
         const bool tight = board_of(screen->course->game)->tall && canvas->rows < 25;
-        const int bottom = tight ? 5 : 6, rows = canvas->rows - 1 - bottom;
-        int side = canvas->columns / 3;
-        if (side < 29) side = 29;
-        if (side > 44) side = 44;
-        const int board = canvas->columns - side - 1;
-        screen->scene.columns = board;
-        screen->scene.board->draw(canvas, (struct area){1, 0, rows, board}, &screen->scene);
-        side_draw(screen, (struct area){1, board + 1, rows, side});
-        bottom_draw(screen, (struct area){canvas->rows - bottom, 0, bottom, canvas->columns});
+        const struct zones zones =
+            client_board(client, &screen->scene, canvas->columns / 3, tight ? 5 : 6);
+        side_draw(screen, zones.side);
+        bottom_draw(screen, zones.bottom);
     }
     client_show(client);
 }

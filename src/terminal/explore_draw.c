@@ -6,8 +6,6 @@
 
 #define BOTTOM_ROWS 5
 #define ENGINE_ROWS 7 /* that its lines may take, so that nothing jumps when they come */
-#define SIDE_LEAST 29
-#define SIDE_MOST 44
 
 const char *explore_name(const struct explore_screen *screen, int seat)
 {
@@ -94,9 +92,6 @@ static int known_draw(struct explore_screen *screen, struct area area)
 static void side_draw(struct explore_screen *screen, struct area area)
 {
     struct canvas *canvas = &screen->client->canvas;
-    for (int row = 0; row < area.rows; row++) {
-        canvas_text(canvas, area.row + row, area.column - 1, 1, STYLE_QUIET, "│");
-    }
     const struct area inner = {area.row, area.column + 1, area.rows, area.columns - 1};
     int row = board_players(canvas, area, &screen->scene);
     if (row > 0) canvas_rule(canvas, area.row + row++, area.column, area.columns, STYLE_QUIET);
@@ -138,7 +133,6 @@ static void bottom_draw(struct explore_screen *screen, struct area area)
     const struct voice *voice = &screen->client->voice;
     canvas_rule(canvas, area.row, 0, area.columns, STYLE_QUIET);
     prompt_draw(screen, area);
-    canvas_text(canvas, area.row + 2, 1, 2, STYLE_KEY, ">");
     /* Of a long text the end is seen. */
     const char *input = screen->scene.input;
     const int wide = canvas_columns(input), room = area.columns - 5;
@@ -146,9 +140,7 @@ static void bottom_draw(struct explore_screen *screen, struct area area)
         do input++;
         while (((unsigned char)*input & 0xc0) == 0x80);
     }
-    const int taken = canvas_text(canvas, area.row + 2, 3, room, STYLE_STRONG, input);
-    canvas->cursor_row = area.row + 2;
-    canvas->cursor_column = 3 + taken;
+    client_input(screen->client, area.row + 2, room, input);
     client_keys(screen->client, area.row + 3, told(voice, TELL_KEYS_EXPLORE));
     client_keys(screen->client, area.row + 4, told(voice, TELL_KEYS_EXPLORE_MORE));
 }
@@ -167,18 +159,10 @@ void explore_draw(struct explore_screen *screen)
         tell1(&right, voice, TELL_TURN_OF, explore_name(screen, screen->scene.decider));
     }
     if (client_begin(client, title, turn)) {
-        const struct canvas *canvas = &client->canvas;
-        int side = canvas->columns * 2 / 5;
-        if (side < SIDE_LEAST) side = SIDE_LEAST;
-        if (side > SIDE_MOST) side = SIDE_MOST;
-        const int least = 80 - SIDE_LEAST; /* what every board can be drawn on */
-        if (canvas->columns - side < least) side = canvas->columns - least;
-        const int rows = canvas->rows - 1 - BOTTOM_ROWS, board = canvas->columns - side - 1;
-        screen->scene.columns = board;
-        screen->scene.board->draw(&client->canvas, (struct area){1, 0, rows, board},
-                                  &screen->scene);
-        side_draw(screen, (struct area){1, board + 1, rows, side});
-        bottom_draw(screen, (struct area){1 + rows, 0, BOTTOM_ROWS, canvas->columns});
+        const int side = client->canvas.columns * 2 / 5;
+        const struct zones zones = client_board(client, &screen->scene, side, BOTTOM_ROWS);
+        side_draw(screen, zones.side);
+        bottom_draw(screen, zones.bottom);
     }
     client_show(client);
 }

@@ -3,23 +3,6 @@
 
 #define BOTTOM_ROWS 5
 
-/* The three zones. */
-struct zones {
-    struct area board, side, bottom;
-};
-
-static struct zones zones_of(const struct canvas *canvas)
-{
-    const int rows = canvas->rows - 1 - BOTTOM_ROWS;
-    int side = canvas->columns / 3;
-    if (side < 29) side = 29;
-    if (side > 44) side = 44;
-    const int board = canvas->columns - side - 1;
-    return (struct zones){.board = {1, 0, rows, board},
-                          .side = {1, board + 1, rows, side},
-                          .bottom = {canvas->rows - BOTTOM_ROWS, 0, BOTTOM_ROWS, canvas->columns}};
-}
-
 /* The lines of the story that fit, the last ones at the bottom. */
 static void story_draw(struct game_screen *game, struct area area)
 {
@@ -42,9 +25,6 @@ static void story_draw(struct game_screen *game, struct area area)
 static void side_draw(struct game_screen *game, struct area area)
 {
     struct canvas *canvas = &game->client->canvas;
-    for (int row = 0; row < area.rows; row++) {
-        canvas_text(canvas, area.row + row, area.column - 1, 1, STYLE_QUIET, "│");
-    }
     const int used = board_players(canvas, area, &game->scene);
     if (used > 0) canvas_rule(canvas, area.row + used, area.column, area.columns, STYLE_QUIET);
     const int from = used > 0 ? used + 1 : 0;
@@ -128,11 +108,7 @@ static void bottom_draw(struct game_screen *game, struct area area)
     prompt_draw(game, area);
     message_draw(game, area);
     if (game->scene.decider >= 0) {
-        canvas_text(canvas, area.row + 3, 1, 2, STYLE_KEY, ">");
-        const int wide =
-            canvas_text(canvas, area.row + 3, 3, area.columns - 4, STYLE_STRONG, game->scene.input);
-        canvas->cursor_row = area.row + 3;
-        canvas->cursor_column = 3 + wide;
+        client_input(game->client, area.row + 3, area.columns - 4, game->scene.input);
     }
     const bool watching = play_person_count(game->play) == 0;
     const enum tell playing = game->scene.game->draw_offers ? TELL_KEYS_GAME : TELL_KEYS_CARDS;
@@ -180,12 +156,11 @@ void game_draw(struct game_screen *game)
         status_score(game->play, &right);
     }
     if (client_begin(client, memory, score)) {
-        const struct zones zones = zones_of(&client->canvas);
         if (game->play->covered) {
             cover_draw(game);
         } else {
-            game->scene.columns = zones.board.columns;
-            game->scene.board->draw(&client->canvas, zones.board, &game->scene);
+            const int side = client->canvas.columns / 3;
+            const struct zones zones = client_board(client, &game->scene, side, BOTTOM_ROWS);
             side_draw(game, zones.side);
             bottom_draw(game, zones.bottom);
         }

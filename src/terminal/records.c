@@ -81,12 +81,9 @@ static void chooser_draw(struct terminal_client *client, struct chooser *chooser
         list_draw(client, &shown, i, 4 + i - top, chooser->files[i].name);
     }
     canvas_text(canvas, canvas->rows - 3, 2, canvas->columns - 4, STYLE_BAD, chooser->message);
-    canvas_text(canvas, canvas->rows - 2, 1, 2, STYLE_KEY, ">");
     const int skip = canvas_columns(chooser->path) - (canvas->columns - 6);
-    const int wide = canvas_text(canvas, canvas->rows - 2, 3, canvas->columns - 5, STYLE_STRONG,
-                                 chooser->path + (skip > 0 ? skip : 0));
-    canvas->cursor_row = canvas->rows - 2;
-    canvas->cursor_column = 3 + wide;
+    client_input(client, canvas->rows - 2, canvas->columns - 5,
+                 chooser->path + (skip > 0 ? skip : 0));
     client_keys(client, canvas->rows - 1, told(&client->voice, TELL_KEYS_RECORDS));
 }
 

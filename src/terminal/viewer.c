@@ -9,6 +9,7 @@
 #include "replay.h"
 #include "review.h"
 
+#define BOTTOM_ROWS 5
 #define GRAPH_ROWS 7
 #define GRAPH_COLUMNS_MAX 42
 
@@ -86,9 +87,6 @@ static void side_draw(struct viewer *viewer, struct area area)
     char memory[1200];
     struct pond_text text = pond_text_in(memory, sizeof memory);
     int row = area.row;
-    for (int i = 0; i < area.rows; i++) {
-        canvas_text(canvas, area.row + i, area.column - 1, 1, STYLE_QUIET, "│");
-    }
     if (viewer->review.open) {
         tell_of(&text, voice, TELL_REVIEW_CHANCES, viewer->names[viewer->seat]);
         canvas_text(canvas, row, area.column + 1, area.columns - 1, STYLE_STRONG, memory);
@@ -162,15 +160,10 @@ static void viewer_draw(struct viewer *viewer)
     pond_text_string(&title, " · ");
     tell(&title, &client->voice, viewer->review.open ? TELL_REVIEW_TITLE : TELL_VIEWER_TITLE);
     if (client_begin(client, memory, viewer->replay->record.date)) {
-        const struct canvas *canvas = &client->canvas;
-        int side = canvas->columns / 3;
-        if (side < 29) side = 29;
-        if (side > 44) side = 44;
-        const int rows = canvas->rows - 6, board = canvas->columns - side - 1;
-        viewer->scene.board->draw(&client->canvas, (struct area){1, 0, rows, board},
-                                  &viewer->scene);
-        side_draw(viewer, (struct area){1, board + 1, rows, side});
-        bottom_draw(viewer, 1 + rows);
+        const int side = client->canvas.columns / 3;
+        const struct zones zones = client_board(client, &viewer->scene, side, BOTTOM_ROWS);
+        side_draw(viewer, zones.side);
+        bottom_draw(viewer, zones.bottom.row);
     }
     client_show(client);
 }
