@@ -88,6 +88,21 @@ void input_type(struct scene *scene, int key)
     scene->typed = true;
 }
 
+bool input_arrow(struct scene *scene, int key)
+{
+    if (key < KEY_ARROW_UP || key > KEY_ARROW_RIGHT) return false;
+    if (scene->refused) input_set(scene, "");
+    if (scene->decider >= 0 && !scene->typed) scene->board->arrow(scene, key);
+    return true;
+}
+
+void input_touch(struct scene *scene, int32_t action)
+{
+    if (scene->refused) input_set(scene, "");
+    scene->typed = false;
+    scene->board->touch(scene, action - ACTION_BOARD);
+}
+
 /* The last public decision: neither sealed nor taken back. */
 static void scene_last(struct scene *scene, const struct pond_match *match)
 {
@@ -165,6 +180,20 @@ void story_add(struct story *story, uint8_t style, const char *text)
     line->style = style;
     struct pond_text out = pond_text_in(line->text, sizeof line->text);
     pond_text_string(&out, text);
+}
+
+void story_draw(struct canvas *canvas, struct area area, const struct story *story, int scroll)
+{
+    int rows_left = area.rows;
+    for (int i = story->count - scroll - 1; i >= 0 && rows_left > 0; i--) {
+        const struct story_line *line = &story->lines[i];
+        struct area place = {area.row, area.column + 1, 0, area.columns - 1};
+        place.rows = canvas_wrap(canvas, place, line->style, line->text);
+        if (place.rows > rows_left) break;
+        rows_left -= place.rows;
+        place.row += rows_left;
+        canvas_wrap(canvas, place, line->style, line->text);
+    }
 }
 
 /* For a game without events: its moves as they are written. A simultaneous choice stays secret

@@ -147,6 +147,8 @@ const struct pond_move_list *scene_move_list(const struct scene *scene);
 #define ACTION_BOARD 10000
 
 void story_add(struct story *story, uint8_t style, const char *text);
+/* Draws the lines that fit, the last ones at the bottom; `scroll` lines are passed over there. */
+void story_draw(struct canvas *canvas, struct area area, const struct story *story, int scroll);
 /* Tells what the entries of a match from `from` on did. */
 void story_write(struct story *story, const struct telling *telling, const struct pond_match *match,
                  uint32_t from);
@@ -159,5 +161,9 @@ void input_set(struct scene *scene, const char *text);
 /* Handles a key that writes: a letter continues what was typed. It replaces what was picked or
  * refused, unless it is the only way to continue the pick ("e1", then "-"). */
 void input_type(struct scene *scene, int key);
+/* An arrow moves the cursor, unless something is being typed; false if the key is none. */
+bool input_arrow(struct scene *scene, int key);
+/* A click on the board, by its action. */
+void input_touch(struct scene *scene, int32_t action);
 
 #endif

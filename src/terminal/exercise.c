@@ -229,9 +229,8 @@ static void go(struct exercise_screen *screen, int direction)
 static void decider_key(struct exercise_screen *screen, int key)
 {
     struct scene *scene = &screen->scene;
-    if (key >= KEY_ARROW_UP && key <= KEY_ARROW_RIGHT) {
-        if (!scene->typed) scene->board->arrow(scene, key);
-    } else if (key == KEY_RETURN && scene->typed) {
+    if (input_arrow(scene, key)) return;
+    if (key == KEY_RETURN && scene->typed) {
         scene->submit = true;
     } else if (key == KEY_RETURN || (key == ' ' && !scene->typed)) {
         scene->board->press(scene, key == ' ');
@@ -271,10 +270,7 @@ static void input_take(struct exercise_screen *screen, struct input input)
     if (input.kind == INPUT_KEY) key_take(screen, input.key);
     if (input.kind == INPUT_CLICK && screen->scene.decider >= 0) {
         const int32_t action = canvas_action(&screen->client->canvas, input.row, input.column);
-        if (action >= ACTION_BOARD) {
-            screen->scene.typed = false;
-            screen->scene.board->touch(&screen->scene, action - ACTION_BOARD);
-        }
+        if (action >= ACTION_BOARD) input_touch(&screen->scene, action);
     }
     if (screen->scene.submit && screen->scene.decider >= 0) judge(screen);
     screen->scene.submit = false;

@@ -373,11 +373,8 @@ static void line_take(struct explore_screen *screen)
 static void board_key(struct explore_screen *screen, int key)
 {
     struct scene *scene = &screen->scene;
-    const bool arrow = key >= KEY_ARROW_UP && key <= KEY_ARROW_RIGHT;
-    if (arrow && scene->refused) input_set(scene, "");
-    if (arrow && scene->decider >= 0 && !scene->typed) {
-        scene->board->arrow(scene, key);
-    } else if (key == KEY_RETURN && scene->typed) {
+    if (input_arrow(scene, key)) return;
+    if (key == KEY_RETURN && scene->typed) {
         line_take(screen);
     } else if ((key == KEY_RETURN || key == ' ') && !scene->typed) {
         if (scene->decider >= 0) scene->board->press(scene, key == ' ');
@@ -415,9 +412,7 @@ static void input_take(struct explore_screen *screen, struct input input)
         if (action >= ACTION_TREE) {
             go(screen, (uint32_t)(action - ACTION_TREE));
         } else if (action >= ACTION_BOARD && screen->scene.decider >= 0) {
-            if (screen->scene.refused) input_set(&screen->scene, "");
-            screen->scene.typed = false;
-            screen->scene.board->touch(&screen->scene, action - ACTION_BOARD);
+            input_touch(&screen->scene, action);
         }
     }
     if (!screen->scene.submit) return;

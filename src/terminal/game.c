@@ -408,12 +408,9 @@ static void viewer_next(struct game_screen *game)
 static void decider_key(struct game_screen *game, int key)
 {
     struct scene *scene = &game->scene;
-    const bool arrow = key >= KEY_ARROW_UP && key <= KEY_ARROW_RIGHT;
     game->message[0] = '\0';
-    if (arrow && scene->refused) input_set(scene, "");
-    if (arrow && !scene->typed) {
-        scene->board->arrow(scene, key);
-    } else if (key == KEY_RETURN) {
+    if (input_arrow(scene, key)) return;
+    if (key == KEY_RETURN) {
         return_key(game);
     } else if (key == ' ' && !scene->typed) {
         scene->board->press(scene, true);
@@ -465,10 +462,8 @@ static void input_take(struct game_screen *game, struct input input)
         game->asked != ASKED_TUTOR) {
         const int32_t action = canvas_action(&game->client->canvas, input.row, input.column);
         if (action < ACTION_BOARD) return;
-        if (game->scene.refused) input_set(&game->scene, "");
-        game->scene.typed = false;
         game->message[0] = '\0';
-        game->scene.board->touch(&game->scene, action - ACTION_BOARD);
+        input_touch(&game->scene, action);
     }
     if (game->scene.submit && game->scene.decider >= 0) submit(game);
     game->scene.submit = false;

@@ -3,32 +3,14 @@
 
 #define BOTTOM_ROWS 5
 
-/* The lines of the story that fit, the last ones at the bottom. */
-static void story_draw(struct game_screen *game, struct area area)
-{
-    struct canvas *canvas = &game->client->canvas;
-    int rows_left = area.rows;
-    int last = game->story.count - game->scroll;
-    if (last < 0) last = 0;
-    while (last > 0 && rows_left > 0) {
-        const struct story_line *line = &game->story.lines[--last];
-        const struct area none = {0, 0, 0, area.columns - 1};
-        const int needed = canvas_wrap(canvas, none, line->style, line->text);
-        const int row = area.row + rows_left - needed;
-        if (row < area.row) break;
-        canvas_wrap(canvas, (struct area){row, area.column + 1, needed, area.columns - 1},
-                    line->style, line->text);
-        rows_left -= needed;
-    }
-}
-
 static void side_draw(struct game_screen *game, struct area area)
 {
     struct canvas *canvas = &game->client->canvas;
     const int used = board_players(canvas, area, &game->scene);
     if (used > 0) canvas_rule(canvas, area.row + used, area.column, area.columns, STYLE_QUIET);
     const int from = used > 0 ? used + 1 : 0;
-    story_draw(game, (struct area){area.row + from, area.column, area.rows - from, area.columns});
+    story_draw(canvas, (struct area){area.row + from, area.column, area.rows - from, area.columns},
+               &game->story, game->scroll);
 }
 
 /* Whose turn it is; nobody's while the last leaps are still being shown. */

@@ -109,16 +109,8 @@ static void side_draw(struct viewer *viewer, struct area area)
         return;
     }
     row += board_players(canvas, area, &viewer->scene) + 1;
-    int left = area.row + area.rows - row, last = viewer->story.count;
-    for (int i = last - 1; i >= 0 && left > 0; i--) {
-        const struct story_line *line = &viewer->story.lines[i];
-        const int needed =
-            canvas_wrap(canvas, (struct area){0, 0, 0, area.columns - 1}, line->style, line->text);
-        if (needed > left) break;
-        left -= needed;
-        canvas_wrap(canvas, (struct area){row + left, area.column + 1, needed, area.columns - 1},
-                    line->style, line->text);
-    }
+    story_draw(canvas, (struct area){row, area.column, area.row + area.rows - row, area.columns},
+               &viewer->story, 0);
 }
 
 static void bottom_draw(struct viewer *viewer, int row)
