@@ -34,12 +34,9 @@ static uint64_t mask_next(struct stream *stream)
 size_t stream_hello(struct stream *stream, const char *host, const char *path,
                     char out[STREAM_HELLO_MAX])
 {
-    static const char letters[] =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    char key[25];
-    /* Sixteen bytes as base64: the last letter stands for two bits only. */
-    for (int i = 0; i < 22; i++) key[i] = letters[mask_next(stream) & (i < 21 ? 63 : 48)];
-    memcpy(key + 22, "==", 3);
+    char key[HANDSHAKE_KEY_LENGTH + 1];
+    const uint64_t words[2] = {mask_next(stream), mask_next(stream)};
+    handshake_base64((const uint8_t *)words, sizeof words, key);
     handshake_accept(key, stream->accept);
     const int length = snprintf(out, STREAM_HELLO_MAX,
                                 "GET %s HTTP/1.1\r\nHost: %s\r\nUpgrade: websocket\r\n"

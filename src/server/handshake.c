@@ -2,7 +2,6 @@
  * handshake.h. */
 #include "handshake.h"
 
-#include <stdint.h>
 #include <string.h>
 
 static uint32_t rotate(uint32_t word, int by) { return word << by | word >> (32 - by); }
@@ -28,11 +27,23 @@ static void sha1_block(uint32_t state[5], const uint8_t block[64])
     state[0] += a, state[1] += b, state[2] += c, state[3] += d, state[4] += e;
 }
 
+void handshake_base64(const uint8_t *bytes, size_t length, char *out)
+{
+    static const char letters[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    for (size_t at = 0; at < length; at += 3) {
+        uint32_t three = 0;
+        for (size_t i = at; i < at + 3; i++) three = three << 8 | (i < length ? bytes[i] : 0);
+        for (size_t k = 0; k < 4; k++) {
+            *out++ = at + k <= length ? letters[three >> 6 * (3 - k) & 63] : '=';
+        }
+    }
+    *out = '\0';
+}
+
 void handshake_accept(const char *key, char accept[HANDSHAKE_ACCEPT_SIZE])
 {
     static const char guid[] = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
-    static const char letters[] =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     uint32_t state[5] = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0};
     uint8_t block[128] = {0};
     const size_t length = HANDSHAKE_KEY_LENGTH + sizeof guid - 1; /* 60: two blocks */
@@ -43,13 +54,7 @@ void handshake_accept(const char *key, char accept[HANDSHAKE_ACCEPT_SIZE])
     block[127] = (uint8_t)(length * 8);
     sha1_block(state, block);
     sha1_block(state, block + 64);
-    uint8_t hash[21] = {0};
+    uint8_t hash[20];
     for (int i = 0; i < 20; i++) hash[i] = (uint8_t)(state[i / 4] >> 8 * (3 - i % 4));
-    for (int i = 0; i < 7; i++) {
-        const uint32_t three =
-            (uint32_t)hash[3 * i] << 16 | (uint32_t)hash[3 * i + 1] << 8 | hash[3 * i + 2];
-        for (int k = 0; k < 4; k++) accept[4 * i + k] = letters[three >> 6 * (3 - k) & 63];
-    }
-    accept[27] = '=';
-    accept[28] = '\0';
+    handshake_base64(hash, sizeof hash, accept);
 }
