@@ -58,6 +58,30 @@ static inline bool quibbles_holds(quibbles_cards cards, quibbles_cards need)
 /* The lowest value among cards that are not none. */
 static inline int quibbles_lowest(quibbles_cards cards) { return __builtin_ctzll(cards) / 8; }
 
+/* Every way to make a total of 0 to 7 from cards of 1 or more, by total: how many ones, twos,
+ * threes and so on up to sevens. First comes ONE card of that value, then the SUMs of several. */
+/* clang-format off */
+#define QUIBBLES_SUMS(ONE, SUM)                                                                    \
+    ONE(0, 0, 0, 0, 0, 0, 0)                                                                       \
+    ONE(1, 0, 0, 0, 0, 0, 0)                                                                       \
+    ONE(0, 1, 0, 0, 0, 0, 0) SUM(2, 0, 0, 0, 0, 0, 0)                                              \
+    ONE(0, 0, 1, 0, 0, 0, 0) SUM(1, 1, 0, 0, 0, 0, 0) SUM(3, 0, 0, 0, 0, 0, 0)                     \
+    ONE(0, 0, 0, 1, 0, 0, 0) SUM(1, 0, 1, 0, 0, 0, 0) SUM(0, 2, 0, 0, 0, 0, 0)                     \
+    SUM(2, 1, 0, 0, 0, 0, 0) SUM(4, 0, 0, 0, 0, 0, 0)                                              \
+    ONE(0, 0, 0, 0, 1, 0, 0) SUM(1, 0, 0, 1, 0, 0, 0) SUM(0, 1, 1, 0, 0, 0, 0)                     \
+    SUM(2, 0, 1, 0, 0, 0, 0) SUM(1, 2, 0, 0, 0, 0, 0) SUM(3, 1, 0, 0, 0, 0, 0)                     \
+    SUM(5, 0, 0, 0, 0, 0, 0)                                                                       \
+    ONE(0, 0, 0, 0, 0, 1, 0) SUM(1, 0, 0, 0, 1, 0, 0) SUM(0, 1, 0, 1, 0, 0, 0)                     \
+    SUM(2, 0, 0, 1, 0, 0, 0) SUM(0, 0, 2, 0, 0, 0, 0) SUM(1, 1, 1, 0, 0, 0, 0)                     \
+    SUM(3, 0, 1, 0, 0, 0, 0) SUM(0, 3, 0, 0, 0, 0, 0) SUM(2, 2, 0, 0, 0, 0, 0)                     \
+    SUM(4, 1, 0, 0, 0, 0, 0) SUM(6, 0, 0, 0, 0, 0, 0)                                              \
+    ONE(0, 0, 0, 0, 0, 0, 1) SUM(1, 0, 0, 0, 0, 1, 0) SUM(0, 1, 0, 0, 1, 0, 0)                     \
+    SUM(2, 0, 0, 0, 1, 0, 0) SUM(0, 0, 1, 1, 0, 0, 0) SUM(1, 1, 0, 1, 0, 0, 0)                     \
+    SUM(3, 0, 0, 1, 0, 0, 0) SUM(1, 0, 2, 0, 0, 0, 0) SUM(0, 2, 1, 0, 0, 0, 0)                     \
+    SUM(2, 1, 1, 0, 0, 0, 0) SUM(4, 0, 1, 0, 0, 0, 0) SUM(1, 3, 0, 0, 0, 0, 0)                     \
+    SUM(3, 2, 0, 0, 0, 0, 0) SUM(5, 1, 0, 0, 0, 0, 0) SUM(7, 0, 0, 0, 0, 0, 0)
+/* clang-format on */
+
 /* ---- Moves ----
  *
  * Bits 0-31 the cards taken, four bits a value from value 0; bits 32-55 the cards played, three

@@ -17,58 +17,14 @@
 
 typedef const int16_t (*worth_table)[QUIBBLES_COUNTS];
 
-/* ---- Sums: every way to add up to a value with at least two cards of 1 or more ---- */
+/* ---- Sums: of at least two cards ---- */
 
-#define SUM(a, b, c, d, e, f)                                                                      \
+#define ONE(...)
+#define SUM(a, b, c, d, e, f, g)                                                                   \
     ((uint64_t)a << 8 | (uint64_t)b << 16 | (uint64_t)c << 24 | (uint64_t)d << 32 |                \
-     (uint64_t)e << 40 | (uint64_t)f << 48)
+     (uint64_t)e << 40 | (uint64_t)f << 48 | (uint64_t)g << 56),
 
-static const quibbles_cards sums[] = {
-    /* 2 */
-    SUM(2, 0, 0, 0, 0, 0),
-    /* 3 */
-    SUM(1, 1, 0, 0, 0, 0),
-    SUM(3, 0, 0, 0, 0, 0),
-    /* 4 */
-    SUM(1, 0, 1, 0, 0, 0),
-    SUM(0, 2, 0, 0, 0, 0),
-    SUM(2, 1, 0, 0, 0, 0),
-    SUM(4, 0, 0, 0, 0, 0),
-    /* 5 */
-    SUM(1, 0, 0, 1, 0, 0),
-    SUM(0, 1, 1, 0, 0, 0),
-    SUM(2, 0, 1, 0, 0, 0),
-    SUM(1, 2, 0, 0, 0, 0),
-    SUM(3, 1, 0, 0, 0, 0),
-    SUM(5, 0, 0, 0, 0, 0),
-    /* 6 */
-    SUM(1, 0, 0, 0, 1, 0),
-    SUM(0, 1, 0, 1, 0, 0),
-    SUM(2, 0, 0, 1, 0, 0),
-    SUM(0, 0, 2, 0, 0, 0),
-    SUM(1, 1, 1, 0, 0, 0),
-    SUM(3, 0, 1, 0, 0, 0),
-    SUM(0, 3, 0, 0, 0, 0),
-    SUM(2, 2, 0, 0, 0, 0),
-    SUM(4, 1, 0, 0, 0, 0),
-    SUM(6, 0, 0, 0, 0, 0),
-    /* 7 */
-    SUM(1, 0, 0, 0, 0, 1),
-    SUM(0, 1, 0, 0, 1, 0),
-    SUM(2, 0, 0, 0, 1, 0),
-    SUM(0, 0, 1, 1, 0, 0),
-    SUM(1, 1, 0, 1, 0, 0),
-    SUM(3, 0, 0, 1, 0, 0),
-    SUM(1, 0, 2, 0, 0, 0),
-    SUM(0, 2, 1, 0, 0, 0),
-    SUM(2, 1, 1, 0, 0, 0),
-    SUM(4, 0, 1, 0, 0, 0),
-    SUM(1, 3, 0, 0, 0, 0),
-    SUM(3, 2, 0, 0, 0, 0),
-    SUM(5, 1, 0, 0, 0, 0),
-    SUM(7, 0, 0, 0, 0, 0),
-};
-
+static const quibbles_cards sums[] = {QUIBBLES_SUMS(ONE, SUM)};
 /* The sums of a value stand from one of these to the next. */
 static const uint8_t sums_from[QUIBBLES_VALUES + 1] = {0, 0, 0, 1, 3, 7, 13, 23, 37};
 

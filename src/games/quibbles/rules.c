@@ -114,9 +114,7 @@ static pond_seats turn(const struct pond_state *memory)
 
 /* ---- The moves ---- */
 
-/* Every way to make a total of 0 to 7 from cards of 1 or more: the cards that a COMBINE plays and
- * the sets that a SPLIT takes, in both cases without zeros. The first way of each total is the
- * single card of that value. */
+/* The cards that a COMBINE plays and the sets that a SPLIT takes, in both cases without zeros. */
 struct sum {
     quibbles_cards cards;
     pond_move played, taken; /* the same cards in the two fields of a move */
@@ -128,67 +126,12 @@ struct sum {
      (uint64_t)d << 4 * (width) | (uint64_t)e << 5 * (width) | (uint64_t)f << 6 * (width) |        \
      (uint64_t)g << 7 * (width))
 #define SUM(a, b, c, d, e, f, g)                                                                   \
-    {                                                                                              \
-        .cards = FIELD(8, a, b, c, d, e, f, g), .played = FIELD(3, a, b, c, d, e, f, g) << 32,     \
-        .taken = FIELD(4, a, b, c, d, e, f, g), .count = a + b + c + d + e + f + g                 \
-    }
+    {.cards = FIELD(8, a, b, c, d, e, f, g),                                                       \
+     .played = FIELD(3, a, b, c, d, e, f, g) << 32,                                                \
+     .taken = FIELD(4, a, b, c, d, e, f, g),                                                       \
+     .count = a + b + c + d + e + f + g},
 
-/* How many ones, twos, threes and so on up to sevens, by total. */
-static const struct sum sums[] = {
-    /* 0 */
-    SUM(0, 0, 0, 0, 0, 0, 0),
-    /* 1 */
-    SUM(1, 0, 0, 0, 0, 0, 0),
-    /* 2 */
-    SUM(0, 1, 0, 0, 0, 0, 0),
-    SUM(2, 0, 0, 0, 0, 0, 0),
-    /* 3 */
-    SUM(0, 0, 1, 0, 0, 0, 0),
-    SUM(1, 1, 0, 0, 0, 0, 0),
-    SUM(3, 0, 0, 0, 0, 0, 0),
-    /* 4 */
-    SUM(0, 0, 0, 1, 0, 0, 0),
-    SUM(1, 0, 1, 0, 0, 0, 0),
-    SUM(0, 2, 0, 0, 0, 0, 0),
-    SUM(2, 1, 0, 0, 0, 0, 0),
-    SUM(4, 0, 0, 0, 0, 0, 0),
-    /* 5 */
-    SUM(0, 0, 0, 0, 1, 0, 0),
-    SUM(1, 0, 0, 1, 0, 0, 0),
-    SUM(0, 1, 1, 0, 0, 0, 0),
-    SUM(2, 0, 1, 0, 0, 0, 0),
-    SUM(1, 2, 0, 0, 0, 0, 0),
-    SUM(3, 1, 0, 0, 0, 0, 0),
-    SUM(5, 0, 0, 0, 0, 0, 0),
-    /* 6 */
-    SUM(0, 0, 0, 0, 0, 1, 0),
-    SUM(1, 0, 0, 0, 1, 0, 0),
-    SUM(0, 1, 0, 1, 0, 0, 0),
-    SUM(2, 0, 0, 1, 0, 0, 0),
-    SUM(0, 0, 2, 0, 0, 0, 0),
-    SUM(1, 1, 1, 0, 0, 0, 0),
-    SUM(3, 0, 1, 0, 0, 0, 0),
-    SUM(0, 3, 0, 0, 0, 0, 0),
-    SUM(2, 2, 0, 0, 0, 0, 0),
-    SUM(4, 1, 0, 0, 0, 0, 0),
-    SUM(6, 0, 0, 0, 0, 0, 0),
-    /* 7 */
-    SUM(0, 0, 0, 0, 0, 0, 1),
-    SUM(1, 0, 0, 0, 0, 1, 0),
-    SUM(0, 1, 0, 0, 1, 0, 0),
-    SUM(2, 0, 0, 0, 1, 0, 0),
-    SUM(0, 0, 1, 1, 0, 0, 0),
-    SUM(1, 1, 0, 1, 0, 0, 0),
-    SUM(3, 0, 0, 1, 0, 0, 0),
-    SUM(1, 0, 2, 0, 0, 0, 0),
-    SUM(0, 2, 1, 0, 0, 0, 0),
-    SUM(2, 1, 1, 0, 0, 0, 0),
-    SUM(4, 0, 1, 0, 0, 0, 0),
-    SUM(1, 3, 0, 0, 0, 0, 0),
-    SUM(3, 2, 0, 0, 0, 0, 0),
-    SUM(5, 1, 0, 0, 0, 0, 0),
-    SUM(7, 0, 0, 0, 0, 0, 0),
-};
+static const struct sum sums[] = {QUIBBLES_SUMS(SUM, SUM)};
 
 /* The sums of a total are those from one of these indices to the next. */
 static const uint8_t sums_from[QUIBBLES_VALUES + 1] = {0, 1, 2, 4, 7, 12, 19, 30, 45};
