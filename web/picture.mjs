@@ -144,27 +144,28 @@ export function markupOf(drawing, classes, sheet, width, height) {
         : live.innerHTML;
 }
 
-/** What is drawn by style sheets alone: the light under a row, the frame of the arena.
- *  @param {HTMLElement} stage @param {DOMRect} frame */
-export const boxesOf = (stage, frame) => ['.glow', '.arena']
+/** What style sheets alone draw; a border of this style makes it an outline.
+ *  @param {HTMLElement} stage @param {DOMRect} frame @param {string[]} selectors
+ *  @param {string} border */
+const styledOf = (stage, frame, selectors, border) => selectors
     .flatMap((selector) => [...stage.querySelectorAll(selector)]).map((element) => {
         const box = element.getBoundingClientRect(), look = getComputedStyle(element),
-            framed = look.borderTopStyle === 'solid';
+            outline = look.borderTopStyle === border;
         return {x: box.left - frame.left, y: box.top - frame.top, width: box.width,
-            height: box.height, fill: framed ? 'none' : look.backgroundColor,
-            stroke: framed ? look.borderTopColor : 'none'};
+            height: box.height, fill: outline ? 'none' : look.backgroundColor,
+            stroke: outline ? look.borderTopColor : 'none'};
     });
+
+/** The light under a row, the frame of the arena. @param {HTMLElement} stage
+ *  @param {DOMRect} frame */
+export const boxesOf = (stage, frame) => styledOf(stage, frame, ['.glow', '.arena'], 'solid');
 
 /** The panels that things lie on, and places that are empty. @param {HTMLElement} stage
  *  @param {DOMRect} frame */
-export const panelsOf = (stage, frame) => ['.opp, .own', '.slots > i, .pile .none']
-    .flatMap((selector) => [...stage.querySelectorAll(selector)]).map((element) => {
-        const box = element.getBoundingClientRect(), look = getComputedStyle(element),
-            empty = look.borderTopStyle === 'dashed';
-        return {x: box.left - frame.left, y: box.top - frame.top, width: box.width,
-            height: box.height, fill: empty ? 'none' : look.backgroundColor,
-            stroke: empty ? look.borderTopColor : 'none', empty};
-    }).filter(({width}) => width > 0);
+export const panelsOf = (stage, frame) =>
+    styledOf(stage, frame, ['.opp, .own', '.slots > i, .pile .none'], 'dashed')
+        .filter(({width}) => width > 0)
+        .map((panel) => ({...panel, empty: panel.fill === 'none'}));
 
 /** What is written on a board, besides what is drawn; of these only what stands first. */
 const WRITTEN = '.opp .head .nm, .opp .head .xs, .ring21 b, .pile > span:not(.none), '
