@@ -104,18 +104,11 @@ void analysis_head(const struct cli *cli, const struct analysis *analysis)
     putchar('\n');
 }
 
-static void move_text(const struct pond_moment *moment, int seat, pond_move move,
-                      char memory[POND_MOVE_TEXT_MAX])
-{
-    struct pond_text text = pond_text_in(memory, POND_MOVE_TEXT_MAX);
-    moment->match->game->move_print(&moment->state, seat, move, &text);
-}
-
 static void say_better(const struct cli *cli, const struct pond_moment *moment,
                        const struct pond_worth *worth, enum say sentence)
 {
     char memory[POND_MOVE_TEXT_MAX], value[16];
-    move_text(moment, moment->seat, worth->best_move, memory);
+    move_text(moment->match->game, &moment->state, moment->seat, worth->best_move, memory);
     snprintf(value, sizeof value, "%.0f", 100 * (double)worth->best);
     fputs("  ", stdout);
     say(stdout, cli, sentence, memory, value);
@@ -129,7 +122,7 @@ static void facts_tell(const struct cli *cli, const struct pond_moment *moment,
     uint32_t count = judgement->fact_count;
     if (judgement->grade == POND_CLASS_FINE) count = 0;
     if (judgement->grade <= POND_CLASS_BEST && count > 1) count = 1;
-    move_text(moment, moment->seat, judgement->known.best_move, move);
+    move_text(moment->match->game, &moment->state, moment->seat, judgement->known.best_move, move);
     for (uint32_t i = 0; i < count; i++) {
         const struct pond_fact *fact = &judgement->facts[i];
         struct pond_text text = pond_text_in(memory, sizeof memory);
@@ -146,7 +139,7 @@ static void decision_tell(const struct cli *cli, const struct analysis *analysis
     const enum pond_class class = (enum pond_class)judgement->grade;
     char name[POND_NAME_MAX + 1], move[POND_MOVE_TEXT_MAX];
     seat_name(cli, analysis->match, analysis->record, moment->seat, name, sizeof name);
-    move_text(moment, moment->seat, moment->move, move);
+    move_text(moment->match->game, &moment->state, moment->seat, moment->move, move);
     printf("%4u. ", moment->turn);
     put_padded(stdout, name, NAME_COLUMNS, plain(cli));
     putchar(' ');

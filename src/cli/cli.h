@@ -212,6 +212,9 @@ int columns(const char *text);
 void put_padded(FILE *out, const char *text, int width, bool ascii);
 /* Prints a paragraph, broken at spaces, after `indent` columns (help.c). */
 void wrap(FILE *out, const char *text, int indent);
+/* A move as it is written. */
+void move_text(const struct pond_game *game, const struct pond_state *state, int seat,
+               pond_move move, char memory[POND_MOVE_TEXT_MAX]);
 /* "Player 1 won: a lap ahead (Q7)." */
 void say_result(FILE *out, const struct cli *cli, struct pond_result result);
 

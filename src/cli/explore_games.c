@@ -114,19 +114,12 @@ static void went_tell(const struct cli *cli, const struct pond_played *one, stru
                         (const char *const[]){value.text}, 1, out);
 }
 
-static void move_tell(const struct pond_match *match, int seat, pond_move move,
-                      char memory[POND_MOVE_TEXT_MAX])
-{
-    struct pond_text text = pond_text_in(memory, POND_MOVE_TEXT_MAX);
-    match->game->move_print(pond_match_open_state(match), seat, move, &text);
-}
-
 static void played_print(const struct cli *cli, const struct pond_match *match, int seat,
                          const struct pond_played *one)
 {
     char move[POND_MOVE_TEXT_MAX], memory[300];
     struct pond_text text = pond_text_in(memory, sizeof memory);
-    move_tell(match, seat, one->move, move);
+    move_text(match->game, pond_match_open_state(match), seat, one->move, move);
     went_tell(cli, one, &text);
     printf("  ");
     if (match->game->record_style != POND_RECORD_PAIRS) printf("S%d ", seat);
@@ -194,7 +187,7 @@ int explore_games_lines(const struct explore_games *games, const struct cli *cli
                 pond_sentence_print(said(cli, title), cli->language, name, 1, &text);
                 continue;
             }
-            move_tell(match, seat, played[i].move, move);
+            move_text(match->game, pond_match_open_state(match), seat, played[i].move, move);
             pond_text_string(&text, move);
             pond_text_string(&text, "  ");
             went_tell(cli, &played[i], &text);

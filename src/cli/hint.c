@@ -6,13 +6,6 @@
 
 #define HINT_TIME_MS 1000
 
-static void choice_text(const struct pond_match *match, int seat, pond_move move,
-                        char memory[POND_MOVE_TEXT_MAX])
-{
-    struct pond_text text = pond_text_in(memory, POND_MOVE_TEXT_MAX);
-    match->game->move_print(&match->state, seat, move, &text);
-}
-
 void hint_print(const struct cli *cli, const struct pond_match *match,
                 const struct pond_judgement *hint)
 {
@@ -22,7 +15,7 @@ void hint_print(const struct cli *cli, const struct pond_match *match,
     putchar('\n');
     for (uint32_t i = 0; i < hint->choice_count; i++) {
         const struct pond_choice *choice = &hint->choices[i];
-        choice_text(match, hint->seat, choice->move, memory);
+        move_text(match->game, &match->state, hint->seat, choice->move, memory);
         float value = 0;
         const bool known = pond_choice_value(choice, &value);
         printf("  %-12s %5s %%", memory,
@@ -39,7 +32,7 @@ void hint_print(const struct cli *cli, const struct pond_match *match,
         if (i == 0 && hint->exact) printf("  (%s)", said(cli, SAY_ANALYSE_PROVEN));
         putchar('\n');
     }
-    choice_text(match, hint->seat, hint->move, memory);
+    move_text(match->game, &match->state, hint->seat, hint->move, memory);
     for (uint32_t i = 0; i < hint->fact_count; i++) {
         char sentence[256];
         struct pond_text text = pond_text_in(sentence, sizeof sentence);

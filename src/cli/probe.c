@@ -6,13 +6,6 @@
 #include "rribbit/judge.h"
 #include "tables.h"
 
-static void move_text(const struct pond_game *game, const struct pond_state *state, int seat,
-                      pond_move move, char memory[POND_MOVE_TEXT_MAX])
-{
-    struct pond_text text = pond_text_in(memory, POND_MOVE_TEXT_MAX);
-    game->move_print(state, seat, move, &text);
-}
-
 /* ---- Rrib-bit ---- */
 
 void probe_tell(const struct cli *cli, const struct rribbit_judged *judged, struct pond_text *out)

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli.h"
 #include "learn.h"
 #include "pond/quibbit.h"
 #include "pond/quibbles.h"
@@ -17,13 +18,6 @@
 #define LEAD_MOST_CHAIN 4 /* where frogs go by the dozen */
 
 static pond_move moves[POND_MOVES_MAX];
-
-static void move_text(const struct pond_game *game, const struct pond_state *state, int seat,
-                      pond_move move, char out[POND_MOVE_TEXT_MAX])
-{
-    struct pond_text text = pond_text_in(out, POND_MOVE_TEXT_MAX);
-    game->move_print(state, seat, move, &text);
-}
 
 static void position_take(const struct pond_game *game, const struct pond_state *state,
                           struct puzzle *puzzle)

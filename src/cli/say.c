@@ -237,7 +237,14 @@ int complain_error(const struct cli *cli, enum exit_code code, const char *about
     return (int)code;
 }
 
-/* ---- Results ---- */
+/* ---- Moves and results ---- */
+
+void move_text(const struct pond_game *game, const struct pond_state *state, int seat,
+               pond_move move, char memory[POND_MOVE_TEXT_MAX])
+{
+    struct pond_text text = pond_text_in(memory, POND_MOVE_TEXT_MAX);
+    game->move_print(state, seat, move, &text);
+}
 
 void say_result(FILE *out, const struct cli *cli, struct pond_result result)
 {
