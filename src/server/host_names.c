@@ -69,11 +69,7 @@ void host_name_keep_message(const struct message *message)
 {
     struct session *session = message->session;
     const char *person = NULL;
-    if (!message_text(message, "person", false, &person)) return;
-    if (!id_valid(person)) {
-        answer_error(session, message->id, "person", SAID_PERSON_NONE, NULL);
-        return;
-    }
+    if (!message_valid_id(message, "person", SAID_PERSON_NONE, &person)) return;
     host_audit(session->hall, "keep the name of", person);
     struct store_request *request = session_request(session, STORE_NOTE, message->id, kept);
     host_note_fill(request, KIND, person, "");

@@ -92,7 +92,7 @@ void host_nightly_message(const struct message *message)
     char text[8] = "";
     if (!message_number(message, "hour", true, -1, 23, &hour)) return;
     if (hour >= 0 && (outside->backup == NULL || store_shared(session->hall->store))) {
-        answer_error(session, message->id, "store", SAID_BACKUP_NONE, NULL);
+        message_refuse(message, "store", SAID_BACKUP_NONE);
         return;
     }
     if (hour >= 0) {

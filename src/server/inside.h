@@ -241,6 +241,11 @@ bool message_text(const struct message *message, const char *key, bool optional,
 bool message_number(const struct message *message, const char *key, bool optional, int64_t least,
                     int64_t most, int64_t *number);
 bool message_flag(const struct message *message, const char *key, bool *flag);
+/* The id of what the member is named after; `none`: what is said to anything else. */
+bool message_valid_id(const struct message *message, const char *key, enum said none,
+                      const char **id);
+/* Answers with an error; false. */
+bool message_refuse(const struct message *message, const char *code, enum said said);
 
 /* ---- journal.c ---- */
 

@@ -69,6 +69,19 @@ bool message_flag(const struct message *message, const char *key, bool *flag)
     return true;
 }
 
+bool message_valid_id(const struct message *message, const char *key, enum said none,
+                      const char **id)
+{
+    if (!message_text(message, key, false, id)) return false;
+    return id_valid(*id) || message_refuse(message, key, none);
+}
+
+bool message_refuse(const struct message *message, const char *code, enum said said)
+{
+    answer_error(message->session, message->id, code, said, NULL);
+    return false;
+}
+
 /* ---- All of them ---- */
 
 static const struct message_type *const all_messages[] = {
@@ -91,11 +104,11 @@ void message_handle(struct message *message)
     const struct message_type *type = name.text != NULL ? type_find(name.text) : NULL;
     if (id.is_number && id.number >= 0) message->id = id.number;
     if (type == NULL) {
-        answer_error(session, message->id, "type", SAID_TYPE, NULL);
+        message_refuse(message, "type", SAID_TYPE);
     } else if (type->greeted && !session->greeted) {
-        answer_error(session, message->id, "hello", SAID_HELLO_FIRST, NULL);
+        message_refuse(message, "hello", SAID_HELLO_FIRST);
     } else if (type->keyed && !session->keyed) {
-        answer_error(session, message->id, "hello", SAID_KEY_NEEDED, NULL);
+        message_refuse(message, "hello", SAID_KEY_NEEDED);
     } else {
         type->handle(message);
     }

@@ -10,9 +10,6 @@ struct at {
     int seat; /* or POND_SPECTATOR */
 };
 
-/* Answers with an error; false. */
-bool message_refuse(const struct message *message, const char *code, enum said said);
-
 /* The room that a message is about, once it can be worked on; else false. */
 bool at_table(const struct message *message, struct at *at);
 /* The same for someone who sits there, */

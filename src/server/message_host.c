@@ -91,10 +91,7 @@ static void overview(const struct message *message)
 
 static bool person_take(const struct message *message, const char **person)
 {
-    if (!message_text(message, "person", false, person)) return false;
-    if (id_valid(*person)) return true;
-    answer_error(message->session, message->id, "person", SAID_PERSON_NONE, NULL);
-    return false;
+    return message_valid_id(message, "person", SAID_PERSON_NONE, person);
 }
 
 /* What a person played lately, finished games too, from the store. */
@@ -248,7 +245,7 @@ static void announce(const struct message *message)
         return;
     }
     if (strlen(text) >= HOST_TEXT_SIZE || (text[0] != '\0' && !name_shown(text))) {
-        answer_error(message->session, message->id, "field", SAID_ANNOUNCE_FORM, NULL);
+        message_refuse(message, "field", SAID_ANNOUNCE_FORM);
         return;
     }
     host_audit(hall, text[0] != '\0' ? "announce" : "announce nothing", text);
@@ -324,7 +321,7 @@ static void rename_person(const struct message *message)
         name = frog;
     }
     if (!name_check(name)) {
-        answer_error(message->session, message->id, "field", SAID_NAME_FORM, NULL);
+        message_refuse(message, "field", SAID_NAME_FORM);
         return;
     }
     snprintf(about, sizeof about, "%s", person);
@@ -353,22 +350,14 @@ static void erase_person(const struct message *message)
 
 /* ---- One table ---- */
 
-static bool table_take(const struct message *message, const char **table)
-{
-    if (!message_text(message, "table", false, table)) return false;
-    if (id_valid(*table)) return true;
-    answer_error(message->session, message->id, "table", SAID_TABLE_NONE, NULL);
-    return false;
-}
-
 static void close_table(const struct message *message)
 {
     const char *id = NULL;
-    if (!table_take(message, &id)) return;
+    if (!message_valid_id(message, "table", SAID_TABLE_NONE, &id)) return;
     struct room *room = room_open(message->session->hall, id);
     if (!room_may(room, message)) return;
     if (room->table.phase == TABLE_OVER) {
-        answer_error(message->session, message->id, "phase", SAID_NOT_NOW, NULL);
+        message_refuse(message, "phase", SAID_NOT_NOW);
         return;
     }
     host_audit(message->session->hall, "close", id);
@@ -397,7 +386,7 @@ static void void_done(struct store_request *request)
 static void void_result(const struct message *message)
 {
     const char *id = NULL;
-    if (!table_take(message, &id)) return;
+    if (!message_valid_id(message, "table", SAID_TABLE_NONE, &id)) return;
     host_audit(message->session->hall, "void", id);
     struct store_request *request =
         session_request(message->session, STORE_VOID, message->id, void_done);
@@ -413,7 +402,7 @@ static void backups(const struct message *message, const char *what, const char 
     const struct hall_outside *outside = &session->hall->outside;
     if (outside->backup == NULL || !outside->backup(outside->context, session->serial, message->id,
                                                     session->language, what, file)) {
-        answer_error(session, message->id, "store", SAID_BACKUP_NONE, NULL);
+        message_refuse(message, "store", SAID_BACKUP_NONE);
     }
 }
 
@@ -464,7 +453,7 @@ static void enter(const struct message *message)
     }
     if (!host_enter(session->hall, token, page)) {
         session_charge(session, SPEND_GUESSES, 1);
-        answer_error(session, message->id, "host", SAID_HOST_TOKEN, NULL);
+        message_refuse(message, "host", SAID_HOST_TOKEN);
         return;
     }
     session->host = true;
@@ -513,7 +502,7 @@ void host_message(const struct message *message)
         return;
     }
     if (!session->host) {
-        answer_error(session, message->id, "host", SAID_HOST_ONLY, NULL);
+        message_refuse(message, "host", SAID_HOST_ONLY);
         return;
     }
     for (size_t i = 0; i < sizeof deeds / sizeof deeds[0]; i++) {

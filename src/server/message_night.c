@@ -120,7 +120,7 @@ static void night_message(const struct message *message)
     if (deed == NULL) {
         answer_error(session, message->id, "field", SAID_FIELD, "do");
     } else if (deed->keyed && !session->keyed) {
-        answer_error(session, message->id, "hello", SAID_KEY_NEEDED, NULL);
+        message_refuse(message, "hello", SAID_KEY_NEEDED);
     } else {
         deed->handle(message);
     }

@@ -100,7 +100,7 @@ static void choose(const struct message *message)
         return;
     }
     if (pond_config_handicapped(pond_games[game], &config)) {
-        answer_error(message->session, message->id, "options", SAID_NIGHT_HANDICAP, NULL);
+        message_refuse(message, "options", SAID_NIGHT_HANDICAP);
         return;
     }
     if (level == NULL) level = at.night->level;

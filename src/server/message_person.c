@@ -127,7 +127,7 @@ static void hello(const struct message *message)
     const char *key = NULL, *name = NULL, *device = "", *language = "en";
     bool legal = true, board = false;
     if (session->greeted) {
-        answer_error(session, message->id, "hello", SAID_HELLO_TWICE, NULL);
+        message_refuse(message, "hello", SAID_HELLO_TWICE);
         return;
     }
     if (!message_text(message, "key", true, &key) || !message_text(message, "name", true, &name) ||
@@ -141,7 +141,7 @@ static void hello(const struct message *message)
     session->legal = legal;
     session->board = board;
     if ((name != NULL && !name_check(name)) || (device[0] != '\0' && !name_check(device))) {
-        answer_error(session, message->id, "field", SAID_NAME_FORM, NULL);
+        message_refuse(message, "field", SAID_NAME_FORM);
         return;
     }
     if (key == NULL) {
@@ -151,7 +151,7 @@ static void hello(const struct message *message)
         return;
     }
     if (!key_hash(key, session->key)) {
-        answer_error(session, message->id, "field", SAID_KEY_FORM, NULL);
+        message_refuse(message, "field", SAID_KEY_FORM);
         return;
     }
     session_name(session, "");
@@ -185,12 +185,12 @@ static void name(const struct message *message)
     const char *name = NULL;
     if (!message_text(message, "name", false, &name)) return;
     if (!name_check(name)) {
-        answer_error(message->session, message->id, "field", SAID_NAME_FORM, NULL);
+        message_refuse(message, "field", SAID_NAME_FORM);
         return;
     }
     struct session *session = message->session;
     if (host_took_name(session->hall, session->person, name)) {
-        answer_error(session, message->id, "field", SAID_NAME_TAKEN, NULL);
+        message_refuse(message, "field", SAID_NAME_TAKEN);
         return;
     }
     struct store_request *request = session_request(session, STORE_NAME, message->id, name_done);
@@ -289,7 +289,7 @@ static void recover(const struct message *message)
         if (*code != '-' && *code != ' ') letters[length++] = (char)(*code | 0x20);
     }
     if (length != CODE_LETTERS) {
-        answer_error(session, message->id, "code", SAID_CODE_NONE, NULL);
+        message_refuse(message, "code", SAID_CODE_NONE);
         return;
     }
     if (!session_spend(session, message->id, SPEND_GUESSES, 1)) return;

@@ -9,20 +9,11 @@
 
 /* ---- At a table ---- */
 
-bool message_refuse(const struct message *message, const char *code, enum said said)
-{
-    answer_error(message->session, message->id, code, said, NULL);
-    return false;
-}
-
 /* The room that a message is about, once it can be worked on. */
 bool at_table(const struct message *message, struct at *at)
 {
     const char *table = NULL;
-    if (!message_text(message, "table", false, &table)) return false;
-    if (!id_valid(table)) {
-        return message_refuse(message, "table", SAID_TABLE_NONE);
-    }
+    if (!message_valid_id(message, "table", SAID_TABLE_NONE, &table)) return false;
     if (room_find(message->session->hall, table) == NULL &&
         !session_may_spend(message->session, message->id, SPEND_WORK)) {
         return false; /* to be read, it costs something */

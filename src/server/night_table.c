@@ -143,12 +143,10 @@ bool night_lets_act(const struct message *message, const struct table *table)
     const struct night *night = &room->night;
     if (strcmp(night->table, table->id) != 0) return true; /* an old table: nothing happens there */
     if (removed_at(night, table, session->person)) {
-        answer_error(session, message->id, "removed", SAID_NIGHT_REMOVED, NULL);
-        return false;
+        return message_refuse(message, "removed", SAID_NIGHT_REMOVED);
     }
     if (night_session_member(room, session) >= 0) return true;
-    answer_error(session, message->id, "night", SAID_NIGHT_NOT_IN, NULL);
-    return false;
+    return message_refuse(message, "night", SAID_NIGHT_NOT_IN);
 }
 
 bool night_lets_back(const struct message *message, const struct table *table)
@@ -158,6 +156,5 @@ bool night_lets_back(const struct message *message, const struct table *table)
     const struct night_room *room = night_open(session->hall, table->night);
     const int member = night_session_member(room, session);
     if (member < 0 || !room->night.members[member].away) return true;
-    answer_error(session, message->id, "phase", SAID_NIGHT_YOU_AWAY, NULL);
-    return false;
+    return message_refuse(message, "phase", SAID_NIGHT_YOU_AWAY);
 }

@@ -271,11 +271,7 @@ void record_message(const struct message *message)
     const char *table = NULL;
     int64_t number = 0;
     if (!message_number(message, "number", true, 1, TABLE_GAMES_MAX, &number) ||
-        !message_text(message, "table", false, &table)) {
-        return;
-    }
-    if (!id_valid(table)) {
-        answer_error(session, message->id, "table", SAID_TABLE_NONE, NULL);
+        !message_valid_id(message, "table", SAID_TABLE_NONE, &table)) {
         return;
     }
     const struct kept *kept = cache_find(session->hall, table, (uint32_t)number);
