@@ -466,12 +466,6 @@ static enum word word_read(const char *text, const char **rest)
     return WORD_NONE;
 }
 
-static void answer(struct online *online, bool yes)
-{
-    const bool ask = json_is_object(json_object_get(online->held, "ask"));
-    online_say(online, ask ? (yes ? "agree" : "refuse") : (yes ? "accept" : "decline"), NULL, NULL);
-}
-
 /* A phrase by its name or by its number; without one, all of them. */
 static void phrase_say(const struct line *line, const char *rest)
 {
@@ -526,8 +520,8 @@ static bool word_do(struct line *line, const char *text)
     case WORD_STOP:
     case WORD_LEAD:
     case WORD_NAME: night_do(line, word, rest); break;
-    case WORD_YES: answer(online, true); break;
-    case WORD_NO: answer(online, false); break;
+    case WORD_YES: online_answer(online, true); break;
+    case WORD_NO: online_answer(online, false); break;
     case WORD_SAY: phrase_say(line, rest); break;
     case WORD_COMPUTER:
         if (gone < 0) break;
@@ -570,7 +564,7 @@ static bool command_do(struct line *line, const char *text)
     case COMMAND_HINT: online_say(online, "hint", NULL, NULL); break;
     case COMMAND_UNDO: online_undo(online); break;
     case COMMAND_DRAW: online_say(online, "offer", NULL, NULL); break;
-    case COMMAND_ACCEPT: answer(online, true); break;
+    case COMMAND_ACCEPT: online_answer(online, true); break;
     case COMMAND_NEXT: online_again(online); break;
     case COMMAND_SAVE: online_say(online, "record", NULL, NULL); break;
     case COMMAND_QUIT: line->ending = true; break;

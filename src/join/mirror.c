@@ -21,9 +21,9 @@ struct seen {
 
 /* ---- Reading the view ---- */
 
-static const char *text_of(const json_t *view, const char *key)
+const char *json_text(const json_t *object, const char *key)
 {
-    const char *text = json_string_value(json_object_get(view, key));
+    const char *text = json_string_value(json_object_get(object, key));
     return text != NULL ? text : "";
 }
 
@@ -40,7 +40,7 @@ static pond_seats seats_of(const json_t *view, const char *key)
 
 static struct pond_result result_of(const json_t *view)
 {
-    const char *result = text_of(view, "result"), *reason = text_of(view, "reason");
+    const char *result = json_text(view, "result"), *reason = json_text(view, "reason");
     struct pond_result ended = {.outcome = POND_GOES_ON};
     if (result[0] == '\0') return ended;
     ended.outcome = strcmp(result, "draw") == 0    ? POND_DRAWN
@@ -56,15 +56,15 @@ static struct pond_result result_of(const json_t *view)
 
 static bool seen_read(const json_t *view, struct seen *seen)
 {
-    seen->game = pond_game_find(text_of(view, "game"));
+    seen->game = pond_game_find(json_text(view, "game"));
     if (seen->game == NULL ||
-        !pond_config_parse(seen->game, text_of(view, "options"), &seen->config, NULL)) {
+        !pond_config_parse(seen->game, json_text(view, "options"), &seen->config, NULL)) {
         return false;
     }
-    seen->position = text_of(view, "pos");
-    seen->hand = text_of(view, "hand");
-    seen->chosen = text_of(view, "chosen");
-    seen->last = text_of(view, "last");
+    seen->position = json_text(view, "pos");
+    seen->hand = json_text(view, "hand");
+    seen->chosen = json_text(view, "chosen");
+    seen->last = json_text(view, "last");
     const json_int_t seat = json_integer_value(json_object_get(view, "seat"));
     const bool seated = seat >= 0 && seat < seen->game->seats(&seen->config);
     seen->seat = seated ? (int)seat : POND_SPECTATOR;

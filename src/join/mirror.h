@@ -28,4 +28,6 @@ void mirror_forget(struct mirror *mirror);
 /* Follows the server's view; false if it says nothing that makes sense. */
 bool mirror_take(struct mirror *mirror, const json_t *view);
 
+const char *json_text(const json_t *object, const char *key); /* "" where there is none */
+
 #endif

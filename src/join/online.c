@@ -12,12 +12,6 @@
 
 #define LOBBY_MAX 100 /* tables of the lobby */
 
-const char *json_text(const json_t *object, const char *key)
-{
-    const char *text = json_string_value(json_object_get(object, key));
-    return text != NULL ? text : "";
-}
-
 const json_t *online_seat_told(const struct online *online, int seat)
 {
     return json_array_get(json_object_get(online->held, "seats"), (size_t)seat);
@@ -34,6 +28,12 @@ void online_say(struct online *online, const char *type, const char *key, const 
     json_t *message = json_pack("{s:s,s:s}", "type", type, "table", online->table);
     if (key != NULL) json_object_set_new(message, key, json_pack("s", value));
     link_say(&online->link, message);
+}
+
+void online_answer(struct online *online, bool yes)
+{
+    const bool ask = json_is_object(json_object_get(online->held, "ask"));
+    online_say(online, ask ? (yes ? "agree" : "refuse") : (yes ? "accept" : "decline"), NULL, NULL);
 }
 
 void online_play(struct online *online, const char *move)

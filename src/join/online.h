@@ -62,6 +62,8 @@ void online_wait(struct online *online, int time_ms, int other);
 
 /* A message about the current table; the second word may be NULL. */
 void online_say(struct online *online, const char *type, const char *key, const char *value);
+/* The answer to whatever someone has asked. */
+void online_answer(struct online *online, bool yes);
 /* Withdraws a choice that is still sealed; else asks the others to take the last move back. */
 void online_undo(struct online *online);
 void online_play(struct online *online, const char *move);
@@ -141,7 +143,6 @@ void online_question(const struct online *online, struct pond_text *out);
 int online_gone(const struct online *online);
 /* One line about a table of a list. */
 void online_table_line(const struct online *online, const json_t *table, struct pond_text *out);
-const char *json_text(const json_t *object, const char *key); /* "" where there is none */
 
 /* ---- Between the files of this folder ---- */
 

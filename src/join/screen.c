@@ -122,13 +122,6 @@ static void resign(void *context)
     }
 }
 
-/* The answer to whatever someone has asked. */
-static void answer(struct online *online, bool yes)
-{
-    const bool ask = json_is_object(json_object_get(online->held, "ask"));
-    online_say(online, ask ? (yes ? "agree" : "refuse") : (yes ? "accept" : "decline"), NULL, NULL);
-}
-
 /* Chooses one of the set phrases. */
 static void phrase_choose(struct table_screen *screen)
 {
@@ -217,11 +210,11 @@ static bool command(void *context, struct game_screen *game, enum command_name n
         if (seated && game->scene.game->draw_offers) online_say(online, "offer", NULL, NULL);
         return true;
     case COMMAND_ACCEPT:
-        if (seated && !over) answer(online, true);
+        if (seated && !over) online_answer(online, true);
         return true;
     case COMMAND_NEXT:
         if (seated && over && online->night[0] == '\0') online_again(online);
-        if (seated && !over) answer(online, false);
+        if (seated && !over) online_answer(online, false);
         return true;
     case COMMAND_SAVE: online_say(online, "record", NULL, NULL); return true;
     case COMMAND_TUTOR:
