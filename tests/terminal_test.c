@@ -15,6 +15,7 @@
 #include "pond/quibbit.h"
 #include "replay.h"
 #include "screen.h"
+#include "typing.h"
 
 #define LOG_MAX 20000
 
@@ -212,6 +213,41 @@ static void test_commands(void **context)
     assert_int_equal(command_read("b1-c3", &rest), COMMAND_NONE);
 }
 
+/* Letters of any alphabet are typed and taken back whole; a full line takes no part of one. */
+static void test_typing(void **context)
+{
+    static struct scene scene;
+    static struct pond_match match;
+    static struct pond_entry log[LOG_MAX];
+    char text[8] = "";
+    (void)context;
+    assert_true(typing_add(text, sizeof text, 'T') && typing_add(text, sizeof text, 0xf4));
+    assert_true(typing_add(text, sizeof text, 0x20ac));
+    assert_string_equal(text, "Tô€");
+    assert_false(typing_add(text, sizeof text, 0x1f438)); /* 7 bytes fit */
+    assert_false(typing_add(text, sizeof text, 27) || typing_add(text, sizeof text, 0x202e));
+    assert_false(typing_add(text, sizeof text, KEY_ARROW_UP));
+    typing_rub_out(text);
+    assert_string_equal(text, "Tô");
+    typing_rub_out(text);
+    assert_string_equal(text, "T");
+    typing_rub_out(text);
+    typing_rub_out(text);
+    assert_string_equal(text, "");
+    match_random(&match, log, &pond_rribbit, "", "typing", 4);
+    scene.voice = &voice;
+    scene_set(&scene, &match, 0, 0);
+    input_set(&scene, "");
+    input_type(&scene, 0x1f438);
+    input_type(&scene, 0xe9);
+    assert_string_equal(scene.input, "\U0001f438é");
+    input_type(&scene, KEY_RUBOUT);
+    assert_true(scene.typed);
+    input_type(&scene, KEY_RUBOUT);
+    assert_string_equal(scene.input, "");
+    assert_false(scene.typed);
+}
+
 static void test_ascii(void **context)
 {
     char memory[80];
@@ -304,6 +340,7 @@ int main(void)
         cmocka_unit_test(test_seats_are_read),
         cmocka_unit_test(test_plurals),
         cmocka_unit_test(test_commands),
+        cmocka_unit_test(test_typing),
         cmocka_unit_test(test_ascii),
         cmocka_unit_test(test_canvas),
         cmocka_unit_test(test_arrows_follow_the_list),

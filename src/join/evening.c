@@ -6,6 +6,7 @@
 
 #include "list.h"
 #include "screens.h"
+#include "typing.h"
 
 #define PAUSE_MS 60
 #define ITEMS_MAX (POND_GAMES_MAX + 2)
@@ -166,30 +167,6 @@ static void evening_draw(struct evening *evening)
 
 /* ---- Keys ---- */
 
-/* A letter of a name, in UTF-8. */
-static void name_type(struct evening *evening, int key)
-{
-    char before[sizeof evening->name];
-    if (key < ' ' || key == KEY_RUBOUT || key >= KEY_ARROW_UP) return;
-    if (canvas_columns(evening->name) >= NAME_LETTERS_MAX) return;
-    memcpy(before, evening->name, sizeof before);
-    struct pond_text text = pond_text_in(evening->name, sizeof evening->name);
-    pond_text_string(&text, before);
-    const int parts = key < 0x80 ? 1 : key < 0x800 ? 2 : key < 0x10000 ? 3 : 4;
-    static const int heads[] = {0, 0, 0xc0, 0xe0, 0xf0};
-    for (int part = parts - 1; part >= 0; part--) {
-        const int bits = key >> 6 * part & (part == parts - 1 ? 0x7f : 0x3f);
-        pond_text_char(&text, (char)(bits | (part == parts - 1 ? heads[parts] : 0x80)));
-    }
-}
-
-static void name_rub_out(struct evening *evening)
-{
-    size_t length = strlen(evening->name);
-    while (length > 0 && ((unsigned char)evening->name[length - 1] & 0xc0) == 0x80) length--;
-    if (length > 0) evening->name[length - 1] = '\0';
-}
-
 /* The answer to a question; Escape takes it back. */
 static void question_take(struct evening *evening, int key)
 {
@@ -205,9 +182,9 @@ static void question_take(struct evening *evening, int key)
     } else if (key == KEY_ESCAPE) {
         evening->question = EVENING_NONE;
     } else if (key == KEY_RUBOUT) {
-        name_rub_out(evening);
-    } else {
-        name_type(evening, key);
+        typing_rub_out(evening->name);
+    } else if (canvas_columns(evening->name) < NAME_LETTERS_MAX) {
+        typing_add(evening->name, sizeof evening->name, key);
     }
 }
 

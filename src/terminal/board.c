@@ -7,6 +7,7 @@
 
 #include "pond/json.h"
 #include "screen.h"
+#include "typing.h"
 
 const struct board *board_of(const struct pond_game *game)
 {
@@ -66,18 +67,15 @@ static bool begins_a_move(const struct scene *scene, const char *text)
 
 void input_type(struct scene *scene, int key)
 {
-    char longer[INPUT_MAX];
-    struct pond_text text = pond_text_in(longer, sizeof longer);
-    const size_t length = strlen(scene->input);
-    if (key == KEY_RUBOUT && length > 0) {
-        scene->input[length - 1] = '\0';
+    char letter[8] = "", longer[INPUT_MAX];
+    if (key == KEY_RUBOUT && scene->input[0] != '\0') {
+        typing_rub_out(scene->input);
         scene->refused = false;
-        scene->typed = length > 1;
+        scene->typed = scene->input[0] != '\0';
     }
-    if (key < ' ' || key >= 127) return;
-    const char letter[] = {(char)key, '\0'};
-    pond_text_string(&text, scene->input);
-    pond_text_string(&text, letter);
+    if (!typing_add(letter, sizeof letter, key)) return;
+    memcpy(longer, scene->input, sizeof longer);
+    typing_add(longer, sizeof longer, key);
     const bool goes_on =
         scene->typed || (!begins_a_move(scene, letter) && begins_a_move(scene, longer));
     if (scene->refused || !goes_on) {

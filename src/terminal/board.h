@@ -12,7 +12,7 @@
 #include "pond/match.h"
 #include "voice.h"
 
-#define INPUT_MAX 100
+#define INPUT_MAX 1000 /* room for a comment, or for moves that are pasted */
 
 struct scene {
     const struct voice *voice;

@@ -10,6 +10,7 @@
 #include "files.h"
 #include "list.h"
 #include "replay.h"
+#include "typing.h"
 
 #define RECORDS_MAX 200
 
@@ -112,11 +113,10 @@ static void chooser_key(struct terminal_client *client, struct chooser *chooser,
         chooser_open(client, chooser);
     } else if (list_arrow(&chooser->list, key)) {
         return;
-    } else if (key == KEY_RUBOUT && length > 0) {
-        chooser->path[length - 1] = '\0';
-    } else if (key >= ' ' && key < 127 && length + 1 < sizeof chooser->path) {
-        chooser->path[length] = (char)key;
-        chooser->path[length + 1] = '\0';
+    } else if (key == KEY_RUBOUT) {
+        typing_rub_out(chooser->path);
+    } else {
+        typing_add(chooser->path, sizeof chooser->path, key);
     }
 }
 
