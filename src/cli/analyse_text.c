@@ -4,6 +4,7 @@
 
 #include "analyse.h"
 #include "pond/quibbit.h"
+#include "voice.h"
 
 #define LINE_COLUMNS 80
 #define NAME_COLUMNS 10

@@ -308,6 +308,5 @@ void draw_state(FILE *out, const struct cli *cli, const struct pond_game *game,
 /* The same as some seats see it: with their hands and, if they are to decide, their choices. */
 void draw_seats(FILE *out, const struct cli *cli, const struct pond_game *game,
                 const struct pond_state *state, struct pond_result result, pond_seats seats);
-bool locale_has_utf8(void);
 
 #endif

@@ -8,6 +8,7 @@
 #include "pond/quibbit.h"
 #include "pond/quibbles.h"
 #include "pond/rribbit.h"
+#include "voice.h"
 
 /* The signs that differ between UTF-8 and ASCII. */
 struct signs {

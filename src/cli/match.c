@@ -8,6 +8,7 @@
 
 #include "peer.h"
 #include "player.h"
+#include "voice.h"
 
 #define PLAYERS_MAX POND_SEATS_MAX
 #define NAME_COLUMNS 20

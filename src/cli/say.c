@@ -46,17 +46,6 @@ enum pond_language language_of_locale(void)
     return language >= 0 ? (enum pond_language)language : POND_ENGLISH;
 }
 
-bool locale_has_utf8(void)
-{
-    const char *all = getenv("LC_ALL"), *type = getenv("LC_CTYPE"), *any = getenv("LANG");
-    const char *name = all != NULL && all[0] != '\0'     ? all
-                       : type != NULL && type[0] != '\0' ? type
-                       : any != NULL                     ? any
-                                                         : "";
-    return strstr(name, "UTF-8") != NULL || strstr(name, "utf8") != NULL ||
-           strstr(name, "utf-8") != NULL;
-}
-
 const char *said(const struct cli *cli, enum say sentence)
 {
     return sentences[sentence][cli->language];

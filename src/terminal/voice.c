@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -15,6 +16,17 @@ static const char *const sentences[TELLS][POND_LANGUAGES] = {
 const char *told(const struct voice *voice, enum tell sentence)
 {
     return sentences[sentence][voice->language];
+}
+
+bool locale_has_utf8(void)
+{
+    const char *all = getenv("LC_ALL"), *type = getenv("LC_CTYPE"), *any = getenv("LANG");
+    const char *name = all != NULL && all[0] != '\0'     ? all
+                       : type != NULL && type[0] != '\0' ? type
+                       : any != NULL                     ? any
+                                                         : "";
+    return strstr(name, "UTF-8") != NULL || strstr(name, "utf8") != NULL ||
+           strstr(name, "utf-8") != NULL;
 }
 
 bool typed(const char *word, size_t length, enum tell meaning)

@@ -18,6 +18,8 @@ struct voice {
 };
 
 const char *told(const struct voice *voice, enum tell sentence);
+/* Does the locale say that the terminal shows UTF-8, whether it is installed or not? */
+bool locale_has_utf8(void);
 /* Is this the word that a person types for something, in any language? */
 bool typed(const char *word, size_t length, enum tell meaning);
 /* Write a sentence with its arguments {0}, {1}, {2} filled in. */
