@@ -82,6 +82,10 @@ assert.deepEqual(round[5].turn, [0]);
 SCRIPT
 timeout $((patience * 4)) node "$work/explore.mjs" "$count" || fail 'explore differs'
 
+# A byte 0 ends no question early.
+printf 'moves \0b1-c3\n\n' | "$POND" explore rribbit --nodes 50 --json >"$work/out"
+head -1 "$work/out" | grep -q '^{"error":"This line has a byte 0' && sed -n 2p "$work/out" | grep -q '"move":null' || fail "a byte 0: $(cat "$work/out")"
+
 # A record with variations begins at the end of its main line.
 printf '[Game "rribbit"]\n\n1. b1-c3 {!} h7-g5 {(1. ... a7-b5)}\nunfinished\n' >"$work/tree.pond"
 echo | "$POND" explore "$work/tree.pond" --nodes 50 --json | grep -q '^{"move":"h7-g5",' || fail 'a record is not taken'
@@ -131,8 +135,14 @@ if has script; then
     ! grep -q 'Not saved' "$work/out" || fail 'asked about nothing'
     leave b1-c3 quit 'comment still here' quit quit
     [ "$(grep -c 'Not saved yet' "$work/out")" = 2 ] || fail "left at once: $(cat "$work/out")"
+    rm "$work/again.pond"
     leave b1-c3 "save $work/again.pond" quit
     ! grep -q 'Not saved' "$work/out" || fail 'asked about what is saved'
+    echo mine >"$work/mine.pond"
+    leave b1-c3 "save $work/mine.pond" quit quit
+    grep -q "mine.pond exists already" "$work/out" && grep -qx mine "$work/mine.pond" || fail "replaced: $(cat "$work/out")"
+    leave b1-c3 "save $work/mine.pond" "save $work/mine.pond" h7-g5 "save $work/mine.pond" quit
+    grep -q '^1. b1-c3 h7-g5' "$work/mine.pond" || fail "not replaced: $(cat "$work/out")"
 fi
 "$POND" explore rribbit --lang fr </dev/null | grep -q 'Tapez un coup' || fail 'no French'
 

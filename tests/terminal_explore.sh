@@ -68,6 +68,14 @@ see '1… a7-b5 ?!'
 keys . . N P
 see '1. b1-c3 ! a7-b5 ?!'
 keys X
+see 'X again deletes 2 moves.'
+keys .
+see '1. b1-c3 ! a7-b5'             # another key is no answer
+unseen 'X again'
+keys ,
+keys X
+see 'X again'
+keys DC                           # Delete is the same key
 unseen 'a7-b5'
 row=$(screen | grep -n '1. b1-c3 ! h7-g5' | cut -d : -f 1)
 keys Home
@@ -76,8 +84,87 @@ click 65 "$row"                   # the first move, in the tree
 see 'Player 2 to play'
 keys Q
 see 'Not saved yet'
+keys .
+unseen 'Not saved yet'
+keys C-c                          # Ctrl-C asks as Q does
+see 'Not saved yet'
+keys S                            # saved where it was opened
+see "Saved to $work/tree.pond"
+unseen 'Not saved yet'
 keys Q
 restored 'opened again'
+grep -q '^1. b1-c3 {!} h7-g5' "$work/tree.pond" && ! grep -q a7-b5 "$work/tree.pond" ||
+    fail "saved otherwise: $(cat "$work/tree.pond")"
+
+# Letters of any alphabet; pasted text is text; a file of others is replaced when it is said twice.
+echo mine >"$work/mine.pond"
+begin 80x24 explore rribbit --nodes 50
+see 'Choose a frog'
+write b1-c3
+see '1. b1-c3'
+keys C
+see '> comment'
+in_tmux send-keys -l 'Très tôt€'
+see 'Très tôt€'
+keys BSpace
+unseen '€'
+keys Enter
+see '1. b1-c3 Très tôt'
+write 'comment'
+unseen 'Très'
+write "save $work/mine.pond"
+see 'exists already'
+grep -qx mine "$work/mine.pond" || fail 'a file was replaced'
+keys Enter                        # the same line again
+see "Saved to $work/mine.pond"
+grep -q '^1. b1-c3' "$work/mine.pond" || fail 'the file was not replaced'
+write e7-d5
+see 'e7-d5'
+keys S
+see "Saved to $work/mine.pond"
+grep -q 'e7-d5' "$work/mine.pond" || fail 'S saves elsewhere'
+paste "XQ:$work é"
+see '> XQ:'
+keys Escape
+unseen 'XQ'
+see '1. b1-c3 e7-d5'
+paste $'h1-g3\nd7-c5\n'
+see 'd7-c5'
+paste $'c1-c9\na1-b3\n' # what follows a refusal is left out
+see "isn't"
+unseen 'a1-b3'
+keys Escape
+in_tmux send-keys -l ':Q'         # a colon begins a line
+see '> :Q'
+keys Escape
+in_tmux resize-window -x 60 -y 12
+see 'with Ctrl-C'
+keys X X X b Enter
+in_tmux resize-window -x 80 -y 24
+see 'd7-c5'
+see 'Choose a frog'
+keys C-c
+see 'Not saved yet'
+in_tmux resize-window -x 60 -y 12
+keys C-c
+see 'left with 130'
+
+# Moves of several seats, as they are documented; all choose, until one has.
+begin 80x24 explore quibbit --options players=4 --seed a --nodes 50
+see 'Place your frog'
+write @1 4r2
+see 'joins (Q2)' # a long sentence is shown whole
+keys Escape
+write front front front
+see 'All choose · red'
+paste $'R1 G4 Y1 B5\n'
+see 'R1 G4 Y1 B5'
+write 'r2 g2 y2 b1'
+see 'R2 G2 Y2 B1'
+write ':R3 G3 Y3 B2'
+see 'R3 G3 Y3 B2'
+keys C-c C-c
+see 'left with 130'
 
 # ---- What is proven ----
 
@@ -90,6 +177,7 @@ see 'lost in 31 plies: a1-c2'
 see '1. d1-f2'
 keys G
 see 'No game has reached'
+see 'position.'
 keys Q Q
 restored 'what is proven'
 
@@ -102,9 +190,9 @@ see 'exactly +0.3525'
 keys G
 write @3 front
 see '0. @3 front'
-see 'red to play'
+see 'All choose · red'
 keys Tab
-see 'green to play'
+see 'All choose · green'
 write 4
 see 'red to play'
 write 2
@@ -136,6 +224,18 @@ keys Q
 see 'Pas encore'
 keys Q
 restored 'quibbles'
+
+begin 80x24 explore king-frog --nodes 50
+see 'King Frog'
+keys Q
+restored 'an edition'
+
+# A locale that isn't installed still says that the terminal shows UTF-8.
+begin_in xterm-256color fr_XX.UTF-8 80x24 explore rribbit --nodes 50
+see '───'
+see 'Choisissez une grenouille (flèches'
+keys Q
+restored 'a locale that is missing'
 
 # Where nothing can be drawn it goes on line by line.
 begin_in dumb C.UTF-8 80x24 explore rribbit --nodes 50

@@ -72,12 +72,13 @@ static void answer(struct exploring *exploring)
     fflush(stdout);
 }
 
-static void answer_refusal(const struct cli *cli, const struct pond_error *why)
+/* Refuses a question: with a reason, or without one because of its form. */
+static void answer_refusal(const struct cli *cli, const struct pond_error *why, enum say form)
 {
     char sentence[1024];
     struct pond_text text = pond_text_in(sentence, sizeof sentence);
     if (why == NULL) {
-        pond_text_string(&text, said(cli, SAY_EXPLORE_LINE));
+        pond_text_string(&text, said(cli, form));
     } else {
         pond_error_print(why, cli->language, &text);
     }
@@ -122,12 +123,16 @@ static bool question_read(char *line, char **position, char **moves)
     return *moves != NULL || line[0] == '\0';
 }
 
-static void question_answer(struct exploring *exploring, char *line)
+static void question_answer(struct exploring *exploring, char *line, size_t length)
 {
     char *position, *moves;
     struct pond_error why;
+    if (strlen(line) != length) {
+        answer_refusal(exploring->cli, NULL, SAY_EXPLORE_NUL);
+        return;
+    }
     if (!question_read(line, &position, &moves)) {
-        answer_refusal(exploring->cli, NULL);
+        answer_refusal(exploring->cli, NULL, SAY_EXPLORE_LINE);
         return;
     }
     const bool there = position != NULL ? go_position(exploring, position, &why)
@@ -136,7 +141,7 @@ static void question_answer(struct exploring *exploring, char *line)
     if (there && (moves == NULL || pond_tree_play(&exploring->tree, moves, strlen(moves), &why))) {
         answer(exploring);
     } else {
-        answer_refusal(exploring->cli, &why);
+        answer_refusal(exploring->cli, &why, SAY_NOTHING);
     }
 }
 
@@ -162,6 +167,9 @@ static int start_record(struct exploring *exploring, const char *path)
             pond_reader_of(file.text + file.start, file.reader.length - file.start);
         exploring->read = pond_tree_read(&exploring->tree, &exploring->memory, &reader, &why);
         if (!exploring->read) code = complain_error(cli, EXIT_BAD_DATA, path_said(path), &why);
+    }
+    if (file.games == 1 && strcmp(path, "-") != 0) {
+        snprintf(exploring->file, sizeof exploring->file, "%s", path);
     }
     record_file_close(&file);
     return code;
@@ -201,8 +209,9 @@ static int explore(struct exploring *exploring)
     exploring->tables = pond_tables_open(game, cli->value[FLAG_FOLDER]);
     code = explore_games_open(&exploring->games, cli);
     if (code == EXIT_FINE && !cli->given[FLAG_JSON]) code = explore_plain(exploring);
-    while (code == EXIT_FINE && cli->given[FLAG_JSON] && getline(&line, &size, stdin) >= 0) {
-        question_answer(exploring, line);
+    for (ssize_t got;
+         code == EXIT_FINE && cli->given[FLAG_JSON] && (got = getline(&line, &size, stdin)) >= 0;) {
+        question_answer(exploring, line, (size_t)got);
     }
     free(line);
     if (exploring->tables != NULL) pond_tables_close(exploring->tables);

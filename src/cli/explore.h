@@ -2,6 +2,7 @@
 #ifndef POND_CLI_EXPLORE_H
 #define POND_CLI_EXPLORE_H
 
+#include "files.h"
 #include "player.h"
 #include "pond/explorer.h"
 #include "pond/tree.h"
@@ -27,6 +28,9 @@ struct exploring {
     struct explore_games games;
     bool read;    /* the tree is that of a record */
     bool changed; /* since it was read or saved */
+    /* The file that holds this tree and nothing else, or "". */
+    char file[PATH_TEXT_MAX];
+    char replaced[PATH_TEXT_MAX]; /* the file that `save` would replace, if it is said again */
 };
 
 /* Opens the games that come with the program, the person's own records, and a collection that is

@@ -241,13 +241,24 @@ static void save(struct exploring *exploring, const char *rest)
         help(exploring, rest);
         return;
     }
+    if (isatty(STDIN_FILENO) && files_replaces(rest, exploring->file) &&
+        strcmp(rest, exploring->replaced) != 0) {
+        snprintf(exploring->replaced, sizeof exploring->replaced, "%s", rest);
+        say(stdout, cli, SAY_EXPLORE_REPLACES, rest, NULL);
+        putchar('\n');
+        return;
+    }
+    exploring->replaced[0] = '\0';
     FILE *file = fopen(rest, "w");
     bool written = file != NULL;
     if (written) {
         pond_tree_write(&exploring->tree, file_sink, file);
         written = fclose(file) == 0;
     }
-    if (written) exploring->changed = false;
+    if (written) {
+        exploring->changed = false;
+        snprintf(exploring->file, sizeof exploring->file, "%s", rest);
+    }
     say(stdout, cli, written ? SAY_EXPLORE_SAVED : SAY_FILE_WRITE, rest, NULL);
     putchar('\n');
 }

@@ -119,7 +119,8 @@ bool explore_screen(struct exploring *exploring)
                                   .computer = &exploring->player.computer,
                                   .exact = exact_lines,
                                   .played = played_lines,
-                                  .context = exploring};
+                                  .context = exploring,
+                                  .file = exploring->file};
     if (cli->given[FLAG_PLAIN] || !isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) return false;
     if (cli->given[FLAG_TIME] || cli->given[FLAG_NODES]) asked.limits = exploring->limits;
     take_looks(cli, &options);

@@ -3,6 +3,11 @@
 
 #include <string.h>
 
+bool client_small(void)
+{
+    return screen_rows() < SCREEN_ROWS_LEAST || screen_columns() < SCREEN_COLUMNS_LEAST;
+}
+
 bool client_begin(struct terminal_client *client, const char *title, const char *right)
 {
     struct canvas *canvas = &client->canvas;
@@ -66,6 +71,9 @@ struct input client_wait(struct terminal_client *client, int time_ms)
     if (!client->has_pending || screen_ending()) input = screen_wait(time_ms);
     client->has_pending = false;
     if (input.kind == INPUT_END) client->ending = true;
+    const bool given = input.kind >= INPUT_KEY && input.kind <= INPUT_WHEEL;
+    const bool leaves = input.kind == INPUT_KEY && input.key == 'Q' && !input.pasted;
+    if (client_small() && given && !leaves) input.kind = INPUT_NONE;
     if (input.kind == INPUT_CLICK) {
         const int key = action_key(canvas_action(&client->canvas, input.row, input.column));
         if (key != 0) input = (struct input){.kind = INPUT_KEY, .key = key};

@@ -24,6 +24,8 @@ struct terminal_client {
 /* Begins a drawing of the terminal's size with a title bar; false if the terminal is too small,
  * and then the canvas says so. */
 bool client_begin(struct terminal_client *client, const char *title, const char *right);
+/* Is it too small? Nothing is seen of what a key would do then. */
+bool client_small(void);
 void client_show(struct terminal_client *client);
 /* What is left of a screen beside and below its board. */
 struct zones {

@@ -5,7 +5,8 @@
 #include "explore_screen.h"
 
 #define BOTTOM_ROWS 5
-#define ENGINE_ROWS 7 /* that its lines may take, so that nothing jumps when they come */
+#define PROMPT_ROWS_MAX 3 /* a long sentence takes the rows of the keys */
+#define ENGINE_ROWS 7     /* that its lines may take, so that nothing jumps when they come */
 
 const char *explore_name(const struct explore_screen *screen, int seat)
 {
@@ -19,9 +20,7 @@ static int lines_draw(struct explore_screen *screen, struct area area, const cha
                       const struct explore_line *lines, int count)
 {
     struct canvas *canvas = &screen->client->canvas;
-    int row = canvas_wrap(canvas, (struct area){area.row, area.column, 1, area.columns}, STYLE_KEY,
-                          heading);
-    if (row > 1) row = 1;
+    int row = canvas_wrap(canvas, area, STYLE_KEY, heading);
     for (int i = 0; i < count && row < area.rows; i++) {
         const struct area rest = {area.row + row, area.column, area.rows - row, area.columns};
         row += canvas_wrap(canvas, rest, lines[i].style, lines[i].text);
@@ -104,8 +103,8 @@ static void side_draw(struct explore_screen *screen, struct area area)
                       (struct area){inner.row + row, inner.column, area.rows - row, inner.columns});
 }
 
-/* What to do now, or what was said last. */
-static void prompt_draw(struct explore_screen *screen, struct area area)
+/* What to do now, or what was said last; returns the rows taken. */
+static int prompt_draw(struct explore_screen *screen, struct area area)
 {
     char memory[SENTENCE_MAX];
     struct pond_text text = pond_text_in(memory, sizeof memory);
@@ -124,7 +123,10 @@ static void prompt_draw(struct explore_screen *screen, struct area area)
         scene->board->plan(&text, scene);
         if (memory[0] == '\0') scene->board->prompt(&text, scene);
     }
-    canvas_text(&screen->client->canvas, area.row + 1, 1, area.columns - 2, style, memory);
+    const int rows = canvas_wrap(&screen->client->canvas,
+                                 (struct area){area.row + 1, 1, PROMPT_ROWS_MAX, area.columns - 2},
+                                 style, memory);
+    return rows < 1 ? 1 : rows < PROMPT_ROWS_MAX ? rows : PROMPT_ROWS_MAX;
 }
 
 static void bottom_draw(struct explore_screen *screen, struct area area)
@@ -132,7 +134,7 @@ static void bottom_draw(struct explore_screen *screen, struct area area)
     struct canvas *canvas = &screen->client->canvas;
     const struct voice *voice = &screen->client->voice;
     canvas_rule(canvas, area.row, 0, area.columns, STYLE_QUIET);
-    prompt_draw(screen, area);
+    const int input_row = area.row + 1 + prompt_draw(screen, area);
     /* Of a long text the end is seen. */
     const char *input = screen->scene.input;
     const int wide = canvas_columns(input), room = area.columns - 5;
@@ -140,9 +142,11 @@ static void bottom_draw(struct explore_screen *screen, struct area area)
         do input++;
         while (((unsigned char)*input & 0xc0) == 0x80);
     }
-    client_input(screen->client, area.row + 2, room, input);
-    client_keys(screen->client, area.row + 3, told(voice, TELL_KEYS_EXPLORE));
-    client_keys(screen->client, area.row + 4, told(voice, TELL_KEYS_EXPLORE_MORE));
+    client_input(screen->client, input_row, room, input);
+    static const enum tell keys[] = {TELL_KEYS_EXPLORE, TELL_KEYS_EXPLORE_MORE};
+    for (int i = 0, row = area.row + 3; i < 2; i++, row++) {
+        if (row > input_row) client_keys(screen->client, row, told(voice, keys[i]));
+    }
 }
 
 void explore_draw(struct explore_screen *screen)
@@ -152,17 +156,23 @@ void explore_draw(struct explore_screen *screen)
     char title[SENTENCE_MAX], turn[SENTENCE_MAX];
     struct pond_text text = pond_text_in(title, sizeof title);
     struct pond_text right = pond_text_in(turn, sizeof turn);
-    pond_text_string(&text, screen->tree->match.game->title);
+    const struct edition *edition = edition_played(&screen->tree->match);
+    pond_text_string(&text, edition != NULL ? edition->title : screen->tree->match.game->title);
     pond_text_string(&text, " · ");
     tell(&text, voice, TELL_EXPLORE_TITLE);
     if (screen->scene.decider >= 0) {
-        tell1(&right, voice, TELL_TURN_OF, explore_name(screen, screen->scene.decider));
+        const bool several = (screen->scene.turn & (screen->scene.turn - 1)) != 0;
+        tell1(&right, voice, several ? TELL_EXPLORE_TOGETHER : TELL_TURN_OF,
+              explore_name(screen, screen->scene.decider));
     }
     if (client_begin(client, title, turn)) {
         const int side = client->canvas.columns * 2 / 5;
         const struct zones zones = client_board(client, &screen->scene, side, BOTTOM_ROWS);
         side_draw(screen, zones.side);
         bottom_draw(screen, zones.bottom);
+    } else {
+        const struct area below = {3, 0, client->canvas.rows - 3, client->canvas.columns};
+        canvas_wrap(&client->canvas, below, screen->message_style, screen->message);
     }
     client_show(client);
 }

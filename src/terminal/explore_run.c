@@ -4,6 +4,7 @@
  * as in the line-by-line client. */
 #include "explore_run.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -90,7 +91,7 @@ static void go(struct explore_screen *screen, uint32_t node)
 static void changed(struct explore_screen *screen)
 {
     screen->unsaved = true;
-    screen->warned = false;
+    screen->question = EXPLORE_ASKS_NOTHING;
     screen->asked_seat = -1;
     explore_items_make(screen);
     refresh(screen);
@@ -158,6 +159,37 @@ static void forced_play(struct explore_screen *screen)
     if (pond_tree_add_text(screen->tree, scene->decider, move, &why)) changed(screen);
 }
 
+/* Seats that are written small, r2 or s0, as a record has them; were there any? Other words stay:
+ * y1 may be what is drawn. */
+static bool seats_spell(const struct pond_match *match, char *line)
+{
+    bool any = false;
+    for (char *at = line; *at != '\0'; at++) {
+        if (*at < 'a' || *at > 'z' || at[1] < '0' || at[1] > '9') continue;
+        if (at > line && at[-1] != ' ') continue;
+        bool seat = *at == 's';
+        for (int i = 0; match->game->seat_letter != NULL && i < match->seat_count; i++) {
+            seat = seat || match->game->seat_letter(&match->state, i) - 'A' == *at - 'a';
+        }
+        if (seat) *at = (char)(*at - 'a' + 'A');
+        any = any || seat;
+    }
+    return any;
+}
+
+/* Moves as a record writes them; with small letters for seats if nothing else can be meant. */
+static bool play_several(struct explore_screen *screen, const char *line, struct pond_error *why)
+{
+    char spelt[INPUT_MAX];
+    struct pond_tree *tree = screen->tree;
+    const uint32_t here = tree->at;
+    struct pond_error other;
+    if (pond_tree_play(tree, line, strlen(line), why)) return true;
+    snprintf(spelt, sizeof spelt, "%s", line);
+    return tree->at == here && seats_spell(&tree->match, spelt) &&
+           pond_tree_play(tree, spelt, strlen(spelt), &other);
+}
+
 /* A move of who is looked at, an outcome of chance, or moves as a record writes them. */
 static void play(struct explore_screen *screen, const char *line)
 {
@@ -171,7 +203,7 @@ static void play(struct explore_screen *screen, const char *line)
         scene->board->spell(scene, text);
     }
     const bool one = seat >= 0 && pond_tree_add_text(tree, seat, text, &why);
-    if (one || pond_tree_play(tree, line, strlen(line), &other)) {
+    if (one || play_several(screen, line, &other)) {
         screen->message[0] = '\0';
         changed(screen);
         forced_play(screen);
@@ -182,6 +214,7 @@ static void play(struct explore_screen *screen, const char *line)
     say_error(screen, several ? &other : &why);
     input_set(&screen->scene, line);
     screen->scene.typed = screen->scene.refused = true;
+    screen->dropping = true;
 }
 
 /* What is proven to be best, or the engine's best as far as it has come. */
@@ -221,11 +254,36 @@ static void promote(struct explore_screen *screen)
     changed(screen);
 }
 
+/* A move and all that follow it, in every variation. */
+static uint32_t moves_below(const struct pond_tree *tree, uint32_t top)
+{
+    uint32_t count = 1;
+    for (uint32_t node = top;; count++) {
+        const struct pond_tree_node *at = pond_tree_node(tree, node);
+        if (at->child != POND_TREE_NONE) {
+            node = at->child;
+            continue;
+        }
+        while (node != top && pond_tree_node(tree, node)->next == POND_TREE_NONE) {
+            node = pond_tree_node(tree, node)->parent;
+        }
+        if (node == top) return count;
+        node = pond_tree_node(tree, node)->next;
+    }
+}
+
+/* Nothing brings them back, so a person is asked first. */
 static void delete_move(struct explore_screen *screen)
 {
+    struct pond_tree *tree = screen->tree;
     if (!at_move(screen)) return;
-    pond_tree_delete(screen->tree, screen->tree->at);
-    changed(screen);
+    if (screen->question == EXPLORE_ASKS_DELETE) {
+        pond_tree_delete(tree, tree->at);
+        changed(screen);
+        return;
+    }
+    screen->question = EXPLORE_ASKS_DELETE;
+    say(screen, STYLE_DOUBTFUL, TELL_EXPLORE_DELETE, digits_of(moves_below(tree, tree->at)).text);
 }
 
 static void mark(struct explore_screen *screen, const char *sign)
@@ -250,12 +308,34 @@ static void comment(struct explore_screen *screen, const char *text)
     }
 }
 
+/* Begins a line that the person completes. */
+static void begin_line(struct explore_screen *screen, const char *text)
+{
+    input_set(&screen->scene, text);
+    screen->scene.typed = true;
+}
+
+/* Without a path where it was opened from or saved to, or among the records. A file of others is
+ * replaced when the line is given again. */
 static void save(struct explore_screen *screen, const char *path)
 {
     char where[PATH_TEXT_MAX], memory[SENTENCE_MAX];
+    char *own = screen->asked->file;
     struct pond_text trouble = pond_text_in(memory, sizeof memory);
+    if (path[0] == '\0') path = own;
+    if (files_replaces(path, own) && strcmp(path, screen->replaced) != 0) {
+        char line[INPUT_MAX + sizeof "save "];
+        snprintf(screen->replaced, sizeof screen->replaced, "%s", path);
+        say(screen, STYLE_DOUBTFUL, TELL_EXPLORE_REPLACES, path);
+        snprintf(line, sizeof line, "save %s", path);
+        begin_line(screen, line);
+        screen->dropping = true;
+        return;
+    }
+    screen->replaced[0] = '\0';
     if (files_write_tree(&screen->client->voice, screen->tree, path, where, &trouble)) {
         screen->unsaved = false;
+        snprintf(own, PATH_TEXT_MAX, "%s", where);
         say(screen, STYLE_GOOD, TELL_SAVED, where);
     } else {
         snprintf(screen->message, sizeof screen->message, "%s", memory);
@@ -266,19 +346,22 @@ static void save(struct explore_screen *screen, const char *path)
 /* What is not saved is lost, so a person is told first; once. */
 static void leave(struct explore_screen *screen)
 {
-    screen->leave = !screen->unsaved || screen->warned;
-    screen->warned = true;
+    screen->leave = !screen->unsaved || screen->question == EXPLORE_ASKS_LEAVE;
+    screen->question = EXPLORE_ASKS_LEAVE;
     if (!screen->leave) say(screen, STYLE_DOUBTFUL, TELL_EXPLORE_UNSAVED, "");
 }
 
-/* ---- Keys ---- */
-
-/* Begins a line that the person completes. */
-static void begin_line(struct explore_screen *screen, const char *text)
+/* Ctrl-C is such a wish to leave; other signals are obeyed at once. */
+static void interrupt_take(struct explore_screen *screen)
 {
-    input_set(&screen->scene, text);
-    screen->scene.typed = true;
+    if (screen_signal() != SIGINT) return;
+    leave(screen);
+    if (screen->leave) return;
+    screen_interrupt_forget();
+    screen->client->ending = false;
 }
+
+/* ---- Keys ---- */
 
 static void memory_sink(void *context, const char *bytes, size_t length)
 {
@@ -334,6 +417,7 @@ static bool command_key(struct explore_screen *screen, int key)
                   told(&screen->client->voice, TELL_EXPLORE_KEYS));
         return true;
     case 'Q': leave(screen); return true;
+    case ':': begin_line(screen, ":"); return true;
     default: return false;
     }
 }
@@ -353,8 +437,9 @@ static const struct {
 static void line_take(struct explore_screen *screen)
 {
     char line[INPUT_MAX];
-    const size_t length = strcspn(screen->scene.input, " ");
-    memcpy(line, screen->scene.input, sizeof line);
+    const char *input = screen->scene.input;
+    snprintf(line, sizeof line, "%s", input + strspn(input, ": "));
+    const size_t length = strcspn(line, " ");
     const char *rest = line + length + (line[length] == ' ');
     if (line[0] != '\0' && pond_mark_find(line, strlen(line)) < POND_MARKS) {
         input_set(&screen->scene, "");
@@ -383,13 +468,37 @@ static void board_key(struct explore_screen *screen, int key)
     }
 }
 
+/* Letters of a pasted text are never keys; the end of a line is its Return. */
+static void paste_take(struct explore_screen *screen, int key)
+{
+    struct scene *scene = &screen->scene;
+    if (screen->dropping) return;
+    if (key == KEY_RETURN && scene->typed && !scene->refused) {
+        line_take(screen);
+    } else if (key != KEY_RETURN && (key != ' ' || scene->typed)) {
+        input_type(scene, key);
+    }
+}
+
+/* A question stands until another key is pressed; 'quit' may be the answer to one. */
+static void question_keep(struct explore_screen *screen, enum explore_question question, int key)
+{
+    const char *input = screen->scene.input + strspn(screen->scene.input, ": ");
+    const bool quits = screen->scene.typed && strncmp("quit", input, strlen(input)) == 0;
+    if (question != screen->question) return; /* it was asked just now */
+    if (question == EXPLORE_ASKS_LEAVE && (key == 'Q' || key == KEY_ESCAPE || quits)) return;
+    screen->question = EXPLORE_ASKS_NOTHING;
+}
+
 static void key_take(struct explore_screen *screen, int key)
 {
     struct scene *scene = &screen->scene;
     const bool writing = scene->typed && !scene->refused;
+    const enum explore_question question = screen->question;
     screen->message[0] = '\0';
     if (key == KEY_ESCAPE && scene->input[0] != '\0') {
         input_set(scene, "");
+        screen->question = EXPLORE_ASKS_NOTHING;
     } else if (key == KEY_ESCAPE) {
         leave(screen);
     } else if (key == KEY_TABULATOR) {
@@ -399,22 +508,34 @@ static void key_take(struct explore_screen *screen, int key)
     } else if (writing || !command_key(screen, key)) {
         board_key(screen, key);
     }
-    if (key != 'Q' && key != KEY_ESCAPE) screen->warned = false;
+    question_keep(screen, question, key);
+}
+
+static void click_take(struct explore_screen *screen, struct input input)
+{
+    const int32_t action = canvas_action(&screen->client->canvas, input.row, input.column);
+    screen->message[0] = '\0';
+    screen->question = EXPLORE_ASKS_NOTHING;
+    if (action >= ACTION_TREE) {
+        go(screen, (uint32_t)(action - ACTION_TREE));
+    } else if (action >= ACTION_BOARD && screen->scene.decider >= 0) {
+        input_touch(&screen->scene, action);
+    }
 }
 
 static void input_take(struct explore_screen *screen, struct input input)
 {
-    if (input.kind == INPUT_KEY) key_take(screen, input.key);
-    if (input.kind == INPUT_WHEEL) key_take(screen, input.key < 0 ? KEY_PAGE_UP : KEY_PAGE_DOWN);
-    if (input.kind == INPUT_CLICK) {
-        const int32_t action = canvas_action(&screen->client->canvas, input.row, input.column);
-        screen->message[0] = '\0';
-        if (action >= ACTION_TREE) {
-            go(screen, (uint32_t)(action - ACTION_TREE));
-        } else if (action >= ACTION_BOARD && screen->scene.decider >= 0) {
-            input_touch(&screen->scene, action);
-        }
+    if (!input.pasted) screen->dropping = false;
+    if (input.kind == INPUT_KEY && input.pasted) {
+        if (!screen->dropping) screen->message[0] = '\0';
+        paste_take(screen, input.key);
+    } else if (input.kind == INPUT_KEY && client_small()) {
+        if (input.key == 'Q') leave(screen);
+    } else if (input.kind == INPUT_KEY) {
+        key_take(screen, input.key);
     }
+    if (input.kind == INPUT_WHEEL) key_take(screen, input.key < 0 ? KEY_PAGE_UP : KEY_PAGE_DOWN);
+    if (input.kind == INPUT_CLICK) click_take(screen, input);
     if (!screen->scene.submit) return;
     screen->scene.submit = false;
     char chosen[INPUT_MAX];
@@ -439,10 +560,12 @@ static void run(struct terminal_client *client, void *context)
         names_find(screen);
         explore_items_make(screen);
         refresh(screen);
-        while (!screen->leave && !client->ending) {
-            explore_draw(screen);
+        for (struct input input = {0}; !screen->leave && !client->ending;) {
+            if (!input.pasted) explore_draw(screen); /* a whole text is pasted at once */
             const bool busy = thinker_busy(&screen->live.thinker);
-            input_take(screen, client_wait(client, busy ? WAIT_BUSY_MS : WAIT_IDLE_MS));
+            input = client_wait(client, busy ? WAIT_BUSY_MS : WAIT_IDLE_MS);
+            input_take(screen, input);
+            if (client->ending) interrupt_take(screen);
         }
         explore_live_close(&screen->live);
     }

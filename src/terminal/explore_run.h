@@ -28,6 +28,7 @@ struct explore_asked {
     int (*exact)(void *context, int seat, struct explore_line lines[EXPLORE_LINES_MAX]);
     int (*played)(void *context, int seat, struct explore_line lines[EXPLORE_LINES_MAX]);
     void *context;
+    char *file; /* PATH_TEXT_MAX: where the tree was opened from or saved to last; "": nowhere */
 };
 
 /* Lets a person explore until they leave; TERMINAL_NO_SCREEN: not on this terminal. */

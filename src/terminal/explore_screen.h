@@ -16,6 +16,9 @@ struct explore_item {
     char text[EXPLORE_MOVE_MAX];
 };
 
+/* What the person has been asked; the same key, or the same line, says yes. */
+enum explore_question { EXPLORE_ASKS_NOTHING, EXPLORE_ASKS_LEAVE, EXPLORE_ASKS_DELETE };
+
 struct explore_screen {
     struct terminal_client *client;
     const struct explore_asked *asked;
@@ -32,7 +35,10 @@ struct explore_screen {
     int asked_seat;     /* who else was asked for here, where several are to decide; -1: nobody */
     char message[SENTENCE_MAX];
     uint8_t message_style;
-    bool unsaved, warned, leave;
+    enum explore_question question;
+    char replaced[INPUT_MAX]; /* the file that 'save' would replace, if it is said again */
+    bool unsaved, leave;
+    bool dropping; /* a pasted line was refused: the rest of the text is left out */
 };
 
 /* Clicks on the tree have the node's number from here on. */

@@ -101,6 +101,14 @@ bool files_write_record(const struct voice *voice, const struct pond_match *matc
     return file_end(file, voice, where, trouble);
 }
 
+bool files_replaces(const char *path, const char *own)
+{
+    struct stat there, mine;
+    if (path[0] == '\0' || stat(path, &there) != 0 || !S_ISREG(there.st_mode)) return false;
+    return own[0] == '\0' || stat(own, &mine) != 0 || mine.st_dev != there.st_dev ||
+           mine.st_ino != there.st_ino;
+}
+
 bool files_write_tree(const struct voice *voice, struct pond_tree *tree, const char *path,
                       char where[PATH_TEXT_MAX], struct pond_text *trouble)
 {

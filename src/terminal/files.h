@@ -16,6 +16,8 @@ bool files_write_record(const struct voice *voice, const struct pond_match *matc
                         const struct pond_record *record, const char *path,
                         char where[PATH_TEXT_MAX], struct pond_text *trouble);
 /* The same with all variations. */
+/* Is there something at `path` already that is not the file `own` ("": none)? */
+bool files_replaces(const char *path, const char *own);
 bool files_write_tree(const struct voice *voice, struct pond_tree *tree, const char *path,
                       char where[PATH_TEXT_MAX], struct pond_text *trouble);
 /* Reads a whole file of moderate size; NULL with a sentence. The caller frees it. */

@@ -419,6 +419,20 @@ static void decider_key(struct game_screen *game, int key)
     }
 }
 
+/* Letters of a pasted text are never keys; the end of a line is its Return. */
+static void paste_take(struct game_screen *game, int key)
+{
+    const bool busy = game->question != QUESTION_NONE || game->asked != ASKED_NOTHING ||
+                      game->play->covered || game->play->paused;
+    if (busy || game->scene.decider < 0) return;
+    game->message[0] = '\0';
+    if (key == KEY_RETURN && game->scene.typed) {
+        return_key(game);
+    } else if (key != KEY_RETURN && (key != ' ' || game->scene.typed)) {
+        input_type(&game->scene, key);
+    }
+}
+
 static void key_take(struct game_screen *game, int key)
 {
     const enum command_name command = command_of_key(key);
@@ -456,7 +470,11 @@ static void key_take(struct game_screen *game, int key)
 
 static void input_take(struct game_screen *game, struct input input)
 {
-    if (input.kind == INPUT_KEY) key_take(game, input.key);
+    if (input.kind == INPUT_KEY && input.pasted) {
+        paste_take(game, input.key);
+    } else if (input.kind == INPUT_KEY) {
+        key_take(game, input.key);
+    }
     if (input.kind == INPUT_WHEEL) key_take(game, input.key < 0 ? KEY_PAGE_UP : KEY_PAGE_DOWN);
     if (input.kind == INPUT_CLICK && game->scene.decider >= 0 && game->question == QUESTION_NONE &&
         game->asked != ASKED_TUTOR) {

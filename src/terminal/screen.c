@@ -10,6 +10,8 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include "voice.h"
+
 #define NCURSES_WIDECHAR 1
 #include <ncurses.h>
 #include <term.h>
@@ -64,6 +66,8 @@ static struct {
     bool has_before;
     volatile sig_atomic_t signal;
     bool gone;
+    bool pasting;       /* what comes is pasted text */
+    int pasting_for_ms; /* waited without any of it */
 } screen;
 
 static attr_t look_of(uint8_t style)
@@ -90,6 +94,22 @@ static void looks_prepare(enum screen_colors colors)
     }
 }
 
+/* ---- Pasting ---- */
+
+/* Terminals that know this mode put marks around a text that is pasted; others ignore it. */
+#define PASTE_ON "\033[?2004h"
+#define PASTE_OFF "\033[?2004l"
+#define PASTE_BEGINS "\033[200~"
+#define PASTE_ENDS "\033[201~"
+#define KEY_PASTE (KEY_MAX + 1) /* PASTE_BEGINS, for ncurses */
+#define PASTE_WAIT_MS 3000      /* the end must be lost when nothing has come for so long */
+
+static void pasting_switch(const char *on_or_off)
+{
+    fputs(on_or_off, stdout);
+    fflush(stdout);
+}
+
 /* ---- Signals ---- */
 
 static void signal_note(int number) { screen.signal = number; }
@@ -98,7 +118,7 @@ static void signal_note(int number) { screen.signal = number; }
  * Only what is safe in a signal handler is used. */
 static void signal_abort(int number)
 {
-    static const char leave[] = "\033[?1000l\033[?1006l\033[?1049l\033[?25h\033[0m\r\n";
+    static const char leave[] = PASTE_OFF "\033[?1000l\033[?1006l\033[?1049l\033[?25h\033[0m\r\n";
     if (write(STDOUT_FILENO, leave, sizeof leave - 1) < 0) screen.gone = true;
     if (screen.has_before) tcsetattr(STDIN_FILENO, TCSANOW, &screen.before);
     signal(number, SIG_DFL);
@@ -121,6 +141,11 @@ bool screen_ending(void) { return screen.signal != 0 || screen.gone; }
 
 int screen_signal(void) { return (int)screen.signal; }
 
+void screen_interrupt_forget(void)
+{
+    if (screen.signal == SIGINT) screen.signal = 0;
+}
+
 /* ---- Opening and closing ---- */
 
 /* Keys that some terminals write otherwise than their description says. */
@@ -135,6 +160,13 @@ static void keys_define(void)
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
         define_key(others[i].bytes, others[i].key);
     }
+    define_key(PASTE_BEGINS, KEY_PASTE);
+}
+
+/* A locale that isn't installed still says that the terminal shows UTF-8. */
+static void locale_take(void)
+{
+    if (setlocale(LC_CTYPE, "") == NULL && locale_has_utf8()) setlocale(LC_CTYPE, "C.UTF-8");
 }
 
 bool screen_open(const struct screen_options *options)
@@ -147,7 +179,7 @@ bool screen_open(const struct screen_options *options)
     del_curterm(cur_term);
     if (!can_draw) return false;
     screen.has_before = tcgetattr(STDIN_FILENO, &screen.before) == 0;
-    setlocale(LC_CTYPE, "");
+    locale_take();
     screen.ascii = options->ascii || strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
     signals_take();
     setenv("ESCDELAY", "50", 0);
@@ -162,6 +194,7 @@ bool screen_open(const struct screen_options *options)
     mousemask(BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
     mouseinterval(0);
     looks_prepare(options->colors);
+    pasting_switch(PASTE_ON);
     screen.open = true;
     return true;
 }
@@ -170,6 +203,7 @@ void screen_close(void)
 {
     if (!screen.open) return;
     screen.open = false;
+    pasting_switch(PASTE_OFF);
     endwin();
     delscreen(screen.whole);
     screen.whole = NULL;
@@ -268,6 +302,38 @@ static bool escape_alone(void)
     return false;
 }
 
+/* Escape in a text that is pasted: its end mark is read to the last byte, other sequences are
+ * dropped. */
+static void paste_escape(void)
+{
+    wint_t code;
+    timeout(PASTE_WAIT_MS);
+    for (const char *mark = PASTE_ENDS + 1; get_wch(&code) == OK; mark++) {
+        if (code != (wint_t)*mark) return;
+        if (code == '~') {
+            screen.pasting = false;
+            return;
+        }
+    }
+}
+
+/* A letter of a text that is pasted, or a line's end. Nothing in it is a key. */
+static struct input paste_input(int got, wint_t code, int time_ms)
+{
+    struct input input = {.kind = INPUT_NONE};
+    screen.pasting_for_ms = got == ERR ? screen.pasting_for_ms + time_ms : 0;
+    if (screen.pasting_for_ms > PASTE_WAIT_MS) screen.pasting = false;
+    if (got == OK && code == KEY_ESCAPE) paste_escape();
+    input.pasted = screen.pasting;
+    if (got != OK) return input;
+    if (code == '\t') code = ' ';
+    if (code == '\n') code = KEY_RETURN;
+    if ((code < ' ' && code != KEY_RETURN) || code == KEY_RUBOUT) return input;
+    input.kind = INPUT_KEY;
+    input.key = (int)code;
+    return input;
+}
+
 struct input screen_wait(int time_ms)
 {
     wint_t code;
@@ -276,8 +342,14 @@ struct input screen_wait(int time_ms)
     const int got = get_wch(&code);
     if (got == ERR && terminal_gone()) screen.gone = true;
     if (screen_ending()) return (struct input){.kind = INPUT_END};
-    if (got == ERR) return (struct input){.kind = INPUT_NONE};
     if (got == KEY_CODE_YES && code == KEY_RESIZE) return (struct input){.kind = INPUT_RESIZE};
+    if (screen.pasting) return paste_input(got, code, time_ms);
+    if (got == ERR) return (struct input){.kind = INPUT_NONE};
+    if (got == KEY_CODE_YES && code == KEY_PASTE) {
+        screen.pasting = true;
+        screen.pasting_for_ms = 0;
+        return (struct input){.kind = INPUT_NONE};
+    }
     if (got == KEY_CODE_YES && code == KEY_MOUSE) return mouse_input();
     if (got == KEY_CODE_YES) return key_input((int)code);
     if (code == KEY_ESCAPE && !escape_alone()) return (struct input){.kind = INPUT_NONE};

@@ -42,6 +42,8 @@ enum key {
 struct input {
     enum input_kind kind;
     int key;
+    bool
+        pasted; /* it is part of a text that is pasted, of which more comes: no key, but a letter */
     int row, column;
 };
 
@@ -59,5 +61,7 @@ struct input screen_wait(int time_ms);
 bool screen_ending(void);
 /* The number of that signal, or 0. */
 int screen_signal(void);
+/* The program goes on after Ctrl-C. */
+void screen_interrupt_forget(void);
 
 #endif

@@ -44,6 +44,12 @@ write()
     for text in "$@"; do in_tmux send-keys -l -- "$text"; in_tmux send-keys Enter; done
 }
 
+# paste TEXT: as a terminal does that marks what is pasted, which a program may ask for.
+paste()
+{
+    in_tmux set-buffer -- "$1" \; paste-buffer -p -r -d
+}
+
 # see TEXT: waits until the text is on the screen.
 see()
 {

@@ -118,6 +118,8 @@ static bool cage_close(struct cage *cage, int number)
     while (waitpid(cage->program, &status, WNOHANG) == 0) {
         drain(cage, 20);
         left_ms -= 20;
+        /* Ctrl-C may be answered by a question first. */
+        if (number == SIGINT && left_ms % 1000 == 0) kill(cage->program, number);
         if (left_ms > 0) continue;
         kill(cage->program, SIGKILL);
         waitpid(cage->program, &status, 0);
@@ -153,8 +155,18 @@ static size_t event_make(char out[64])
                                            "\r",     "\r",     "\r",      " ",       "\t",
                                            "\177",   "\033",   "\033[5~", "\033[6~", "\033OP"};
     static const char moves[] = "abcdefghi1234567-x@=+!,/0frontback";
-    static const char commands[] = "?MHUTARBDYGSVNPQbmyopst";
+    static const char commands[] = "?MHUTARBDYGSVNPQCEXbmyopst:,.";
+    static const char *const pastes[] = {"\033[200~XQR2 G4 Y1 B5\r1. b1-c3 h7-g5\033[201~",
+                                         "\033[200~très tôt €\n\033[201~",
+                                         "\033[200~comment \033[201~",
+                                         "\033[201~",
+                                         "\033[200~\033[20",
+                                         "é",
+                                         "\xf0\x9f\x90\xb8"};
     const uint32_t kind = below(100);
+    if (kind == 99) {
+        return (size_t)snprintf(out, 64, "%s", pastes[below(sizeof pastes / sizeof pastes[0])]);
+    }
     if (kind < 45) {
         return (size_t)snprintf(out, 64, "%s",
                                 specials[below(sizeof specials / sizeof specials[0])]);
