@@ -5,6 +5,17 @@
 set -u
 . "$TOP/tests/terminal/drive.sh"
 
+# Ctrl-C ends the shell around the program as well, and with it the terminal.
+gone()
+{
+    local tries=$patience
+    while in_tmux has-session 2>/dev/null; do
+        tries=$((tries - 1))
+        [ $tries != 0 ] || { fail 'it does not leave' && screen && exit 1; }
+        sleep 0.1
+    done
+}
+
 # ---- A tree ----
 
 begin 80x24 explore rribbit --nodes 3000
@@ -147,7 +158,7 @@ keys C-c
 see 'Not saved yet'
 in_tmux resize-window -x 60 -y 12
 keys C-c
-see 'left with 130'
+gone
 
 # Moves of several seats, as they are documented; all choose, until one has.
 begin 80x24 explore quibbit --options players=4 --seed a --nodes 50
@@ -160,11 +171,13 @@ see 'All choose · red'
 paste $'R1 G4 Y1 B5\n'
 see 'R1 G4 Y1 B5'
 write 'r2 g2 y2 b1'
-see 'R2 G2 Y2 B1'
+see '2. R2 G2 Y2'
 write ':R3 G3 Y3 B2'
-see 'R3 G3 Y3 B2'
-keys C-c C-c
-see 'left with 130'
+see '3. R3 G3 Y3'
+keys C-c
+see 'Not saved yet'
+keys C-c
+gone
 
 # ---- What is proven ----
 
