@@ -243,6 +243,21 @@ see 'King Frog'
 keys Q
 restored 'an edition'
 
+# A record of other games, or with a seed, stays as it is.
+"$POND" random rribbit --seed a --limit 4 >"$work/seeded.pond"
+cp "$work/seeded.pond" "$work/before.pond"
+begin 80x24 explore "$work/seeded.pond" --nodes 50
+see 'analysis'
+keys S
+see 'Saved to'
+see 'records/rribbit-'
+write "save $work/seeded.pond"
+see 'exists already'
+keys Escape
+keys Q
+restored 'a record with a seed'
+cmp "$work/seeded.pond" "$work/before.pond" || fail 'a record with a seed was replaced'
+
 # A locale that isn't installed still says that the terminal shows UTF-8.
 begin_in xterm-256color fr_XX.UTF-8 80x24 explore rribbit --nodes 50
 see '───'

@@ -147,6 +147,20 @@ static void question_answer(struct exploring *exploring, char *line, size_t leng
 
 /* ---- The command ---- */
 
+/* Would saving the tree there lose nothing, such as other games, a seed, a name of an event? */
+static bool holds_the_tree(const struct record_file *file, struct pond_tree *tree)
+{
+    char *text = NULL;
+    size_t length = 0;
+    FILE *memory = open_memstream(&text, &length);
+    if (memory == NULL) abort();
+    pond_tree_write(tree, file_sink, memory);
+    fclose(memory);
+    const bool same = length == file->reader.length && memcmp(text, file->text, length) == 0;
+    free(text);
+    return same;
+}
+
 /* Where the last game of a record stands; for people its tree, too. */
 static int start_record(struct exploring *exploring, const char *path)
 {
@@ -168,7 +182,7 @@ static int start_record(struct exploring *exploring, const char *path)
         exploring->read = pond_tree_read(&exploring->tree, &exploring->memory, &reader, &why);
         if (!exploring->read) code = complain_error(cli, EXIT_BAD_DATA, path_said(path), &why);
     }
-    if (file.games == 1 && strcmp(path, "-") != 0) {
+    if (exploring->read && strcmp(path, "-") != 0 && holds_the_tree(&file, &exploring->tree)) {
         snprintf(exploring->file, sizeof exploring->file, "%s", path);
     }
     record_file_close(&file);

@@ -28,7 +28,7 @@ struct exploring {
     struct explore_games games;
     bool read;    /* the tree is that of a record */
     bool changed; /* since it was read or saved */
-    /* The file that holds this tree and nothing else, or "". */
+    /* Where the tree was opened from or saved to last, if the file has nothing else, or "". */
     char file[PATH_TEXT_MAX];
     char replaced[PATH_TEXT_MAX]; /* the file that `save` would replace, if it is said again */
 };
