@@ -370,7 +370,7 @@ static bool group_take(struct reading *reading, const char *word)
         pond_move outcome;
         if (*at == '?') return pond_refuse(reading->why, POND_WORD_RECORD_HIDDEN);
         if (!pond_match_chance_due(reading->match)) {
-            return pond_refuse_text(reading->why, POND_WORD_RECORD_DRAW_NONE, at);
+            return pond_refuse_text(reading->why, POND_WORD_RECORD_DRAW_NONE, word);
         }
         if (!pond_move_read(reading->match->game, &reading->match->state, POND_CHANCE, text,
                             &outcome, reading->why) ||
