@@ -276,6 +276,7 @@ export function dress(sheet) {
 export function dialog(body, {classes = ''} = {}) {
     const box = /** @type {HTMLDialogElement} */ (
         make(html`<dialog class="${classes}"><form method="dialog">${body}</form></dialog>`));
+    box.setAttribute('aria-label', box.querySelector('h2')?.textContent ?? '');
     document.body.append(box);
     return new Promise((done) => {
         box.addEventListener('click', (event) => {
@@ -295,8 +296,9 @@ export function dialog(body, {classes = ''} = {}) {
 /** A short message at the edge of the window that goes by itself. @param {string} text */
 export function toast(text) {
     for (const old of document.querySelectorAll('.toast')) old.remove();
-    const box = make(html`<div class="toast" role="status">${text}</div>`);
+    const box = make(html`<div class="toast">${text}</div>`);
     document.body.append(box);
+    announce(text);
     setTimeout(() => box.remove(), Math.max(2500, text.length * 70));
     return box;
 }

@@ -2,7 +2,7 @@
 // refusals are shown, a turn is felt.
 
 import {Refusal} from './core.mjs';
-import {announce, html, toast} from './dom.mjs';
+import {html, toast} from './dom.mjs';
 import {settings} from './settings-store.mjs';
 import {t} from './words.mjs';
 
@@ -25,7 +25,6 @@ export async function tried(work) {
     const why = await refusal(work);
     if (!why) return true;
     toast(why);
-    announce(why);
     return false;
 }
 

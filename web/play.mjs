@@ -651,7 +651,6 @@ export class Desk {
         } catch (error) {
             if (!(error instanceof Refusal)) throw error;
             toast(error.message);
-            announce(error.message);
             sound('no');
             return false;
         }
@@ -710,7 +709,6 @@ export class Desk {
             : t('HINT_BEST', moveWords(table.game, best.move),
                 estimate(value, (best.error ?? 0) / UNIT));
         this.#hinted = toast(text);
-        announce(text);
         this.#lookAt('.arrow path, .tile.advised');
     }
 

@@ -307,7 +307,6 @@ class Review extends Past {
         const why = t(
             next !== undefined ? 'MISTAKE_ONLY' : this.end ? 'MISTAKES_NONE' : 'MISTAKES_NOT_YET');
         toast(why);
-        announce(why);
     }
     /** The lines from which something was chosen that cost. */
     get #mistakes() {
