@@ -9,8 +9,9 @@ const KEY = 'pond.analyses', HANDED = 'pond.analyse';
 const KEPT_MAX = 40, LINK_MAX = 4000;
 
 /** `at` is the node that was shown, by its place in the order in which a tree is written.
+ *  `turned` tells whether the board lay with the second seat in front.
  *  @typedef {{id: string, game: string, options: string, when: number, record: string, at: number,
- *   moves: number}} Kept */
+ *   moves: number, turned?: boolean}} Kept */
 /** What the board is opened with. `position` alone is where to begin; with a record it is where
  *  to stand.
  *  @typedef {{game?: string, options?: string, position?: string, record?: string}} Given */
@@ -28,6 +29,10 @@ const write = (all) => storeFirst(KEY, all, KEPT_MAX);
 export const keptAnalysis = (id) => analyses().find((one) => one.id === id);
 /** @param {Kept} one @returns {boolean} whether it is kept */
 export const keepAnalysis = (one) => write([one, ...analyses().filter(({id}) => id !== one.id)]);
+/** Keeps where one stands in an analysis, which stays as it is. @param {string} id
+ *  @param {{at: number, turned: boolean}} place */
+export const keepPlace = (id, place) =>
+    write(analyses().map((one) => (one.id === id ? {...one, ...place} : one)));
 /** @param {string} id */
 export const removeAnalysis = (id) => write(analyses().filter((one) => one.id !== id));
 

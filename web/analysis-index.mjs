@@ -1,12 +1,13 @@
 // analysis-index.mjs: the ways into the analysis board: a game from its beginning, an analysis of
 // this device, and a text: a record, a position or a link.
 
-import {analyse, analyses, removeAnalysis} from './analyses.mjs';
+import {analyse, analyses, keptAnalysis, removeAnalysis} from './analyses.mjs';
 import {ask, games, Refusal} from './core.mjs';
 import {all, html, icon, make, one, title} from './dom.mjs';
+import {recordOf} from './editor-text.mjs';
 import {tabs, top} from './home.mjs';
 import {kindOf, TITLES} from './kinds.mjs';
-import {portrait} from './look.mjs';
+import {portrait, sure} from './look.mjs';
 import {hasScreen} from './screens.mjs';
 import {day, n, t} from './words.mjs';
 
@@ -21,9 +22,10 @@ async function addressOf(text) {
     const link = /#\/(?:analysis|open|play\/at)\/\S+/.exec(text)?.[0], whole = text.trim();
     if (link) return addressHere(link);
     if (text.length > BYTES_MAX) throw new Refusal(t('RECORD_LONG'));
-    if (whole.startsWith('[')) {
-        await ask('treeRead', text, 'x');
-        return analyse({record: text});
+    const record = recordOf(text.trimStart());
+    if (record) {
+        await ask('treeRead', record, 'x');
+        return analyse({record});
     }
     const {game, options} = await ask('find', whole);
     await ask('treeBegin', game, options, 'x', whole);
@@ -41,12 +43,31 @@ const textForm = () => html`<form class="panel"><div class="field"><label for="t
     t('OPEN_FILE')}</b></label><input id="file" type="file" accept=".pond,.txt,text/plain"></div><p
     class="why" role="alert"></p><button class="btn">${icon('open')}${t('OPEN')}</button></form>`;
 
+/** Which one it is, in words. @param {import('./analyses.mjs').Kept} one */
+const called = ({game, when, moves}) =>
+    `${TITLES[game] ?? game}, ${n('MOVES', moves)}, ${day(when)}`;
+
 /** @param {import('./analyses.mjs').Kept} one */
-const keptMarkup = ({id, game, options, when, moves}) => html`<article class="panel kept"><span
-    class="frog">${portrait(game, 0, options)}</span><div class="grow"><b>${
-    TITLES[game] ?? game}</b>, ${n('MOVES', moves)}<div class="s">${day(when)}</div></div><a
-    class="btn small" href="#/analysis/id/${id}">${t('GO_ON')}</a><button class="ib" data-id="${
-    id}" aria-label="${t('THROW_AWAY')}">${icon('trash')}</button></article>`;
+function keptMarkup(one) {
+    const {id, game, options, when, moves} = one;
+    /** @param {string} word */
+    const name = (word) => `${t(word)}${t('COLON')}${called(one)}`;
+    return html`<article class="panel kept"><span class="frog">${
+        portrait(game, 0, options)}</span><div class="grow"><b>${TITLES[game] ?? game}</b>, ${
+        n('MOVES', moves)}<div class="s">${day(when)}</div></div><a class="btn small"
+        href="#/analysis/id/${id}" aria-label="${name('GO_ON')}">${t('GO_ON')}</a><button
+        class="ib" data-id="${id}" aria-label="${name('THROW_AWAY')}">${
+        icon('trash')}</button></article>`;
+}
+
+/** Deletes one, if that is meant. @param {string | undefined} id
+ *  @returns {Promise<boolean>} whether it is gone */
+async function thrownAway(id) {
+    const one = keptAnalysis(id ?? '');
+    if (one && !await sure(n('DELETE_SURE', one.moves), called(one), t('THROW_AWAY'))) return false;
+    removeAnalysis(id ?? '');
+    return true;
+}
 
 /** Opens what is pasted or chosen. @param {Element} page @param {(hash: string) => void} go */
 function listen(page, go) {
@@ -89,10 +110,12 @@ export async function index(host, go) {
     host.replaceChildren(page);
     title(`${t('ANALYSIS')}, Pond`);
     listen(page, go);
-    for (const button of all(page, '[data-id]')) {
-        button.addEventListener('click', () => {
-            removeAnalysis(String(button.dataset.id));
-            void index(host, go);
+    for (const [i, button] of all(page, '[data-id]').entries()) {
+        button.addEventListener('click', async () => {
+            if (!await thrownAway(button.dataset.id)) return;
+            await index(host, go);
+            const left = all(host, '[data-id]'); // the focus goes to the next one
+            (left[i] ?? left.at(-1) ?? one(host, 'textarea')).focus();
         });
     }
 }

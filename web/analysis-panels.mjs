@@ -6,9 +6,9 @@ import {shares} from './curve.mjs';
 import {html, icon, one, onPress, patch} from './dom.mjs';
 import {moveWords} from './moves.mjs';
 import {set, settings} from './settings-store.mjs';
-import {n, number, percent, t} from './words.mjs';
+import {list, n, number, percent, t} from './words.mjs';
 
-const LINES = 5, CHOICES = 8; // that are shown: lines of the engine, choices of one value
+const LINES = 5, CHOICES = 8, THREATS = 2; // that are shown; choices of one value
 
 /** What chance could draw. @typedef {{outcome: string, weight: number}} Outcome */
 /** The screen. @typedef {{game: string, options: string, mine: number,
@@ -72,14 +72,22 @@ function lineMarkup({game}, {move, value, probability, line = []}, i, mixes) {
  *  @param {boolean} over */
 function doing({mine}, known, over) {
     const found = known?.found.get(mine);
-    if (found) return t('ENGINE_DEPTH', found.depth, many(known?.nodes || found.nodes));
+    const count = known?.nodes || found?.nodes;
+    if (found) return count ? t('ENGINE_DEPTH', found.depth, many(count)) : ''; // not searched
     return settings.analysis.engine && !over && !known?.exact ? t('ENGINE_THINKS') : '';
 }
+
+/** The threats that arrows show, in words; '' where there are none.
+ *  @param {Board} board @param {Known | null} known */
+export const threatWords = ({game}, known) => (settings.analysis.threats && known?.threats.length
+    ? `${t('ARROW_THREATS')}${t('COLON')}${list(known.threats.slice(0, THREATS).map((move) =>
+        moveWords(game, move)))}` : '');
 
 /** @param {HTMLElement} screen @param {Board} board @param {Known | null} known */
 export function enginePanel(screen, board, known) {
     const box = one(screen, '.engine .found'), found = known?.found.get(board.mine);
     const over = board.look.result !== null || board.here.chance.length > 0;
+    one(screen, '.engine .threatened').textContent = over ? '' : threatWords(board, known);
     one(screen, '.engine .how').textContent = doing(board, known, over);
     if (!found || over || known?.exact) {
         patch(box, html``);
@@ -106,7 +114,7 @@ export function pointed({mine}, known) {
         ? found?.choices.filter(({value}) => value !== undefined) ?? [] : [];
     const lines = valued.slice(0, 2).map(({move, value = 0}, i) => ({move, second: i > 0,
         sign: percent(value / UNIT).replace(/\s/g, ''), tone: i > 0 ? 'n' : 'g'}));
-    const drawn = threats ? known.threats.slice(0, 2) : [];
+    const drawn = threats ? known.threats.slice(0, THREATS) : [];
     return [...drawn.map((move) => ({move, threat: true, called: t('ARROW_THREATS')})),
         ...lines.reverse()];
 }
@@ -160,7 +168,7 @@ const pill = (worth) => html`<span class="worth-pill ${VALUES[worth.value].tone}
 function valueWords({value, distance = 0}, name) {
     if (value === 'won') return n('EXACT_SEAT_WINS', distance, name);
     if (value === 'lost') return n('EXACT_SEAT_LOSES', distance, name);
-    return t(value === 'drawn' ? 'EXACT_POSITION_DRAWN' : 'EXACT_UNKNOWN');
+    return t(value === 'drawn' ? 'DRAWN' : 'EXACT_UNKNOWN');
 }
 
 /** @param {(Worth & {move: string})[]} group */
@@ -170,7 +178,7 @@ const groupMarkup = (group) => html`<div class="row group">${pill(group[0])}<div
     group.slice(0, CHOICES).map(({move}) => html`<button class="btn soft small" data-move="${
         move}">${move}</button>`)}${group.length > CHOICES
     ? html`<span class="s">${
-        n('EXACT_MORE', group.length - CHOICES)}</span>` : ''}</div></div></div>`;
+        n('EXPLORER_MORE', group.length - CHOICES)}</span>` : ''}</div></div></div>`;
 
 /** @param {HTMLElement} box @param {Board} board @param {Known | null} known */
 export function exactPanel(box, board, known) {

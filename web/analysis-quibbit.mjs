@@ -4,7 +4,7 @@
 import {bug, cardFace, cardLost} from './board-quibbit.mjs';
 import {ask, CHANCE, UNIT} from './core.mjs';
 import {shares} from './curve.mjs';
-import {html, icon, onPress, patch} from './dom.mjs';
+import {all, announce, html, icon, onPress, patch} from './dom.mjs';
 import {
     canSolve, costOf, isSmall, isSolved, openSolved, probe, progressOf, solve,
 } from './ring.mjs';
@@ -97,9 +97,10 @@ function bar(share, high) {
 /** A card at the edge of the matrix: a whole card where there is room, a mosquito where not.
  *  @param {string} scope @param {string} colour @param {string} card @param {number} share */
 const edge = (scope, colour, card, share) => html`<th scope="${scope}" class="${colour}"><span
-    class="edge"><span class="share">${percent(share)}</span>${bar(share, scope === 'col')}<span
-    class="as-card">${cardFace(card, colour)}</span><span class="as-bug">${
-    bug(Number(card), false, colour)}</span><b class="unseen">${card}</b></span></th>`;
+    class="edge"><span class="share" aria-hidden="true">${percent(share)}</span>${
+    bar(share, scope === 'col')}<span class="as-card">${cardFace(card, colour)}</span><span
+    class="as-bug">${bug(Number(card), false, colour)}</span><b class="unseen">${
+    t('CARD_NAME', card)}, ${t('MIX_SHARE', percent(share))}</b></span></th>`;
 
 /** A card that is lost, where there is room for it. @param {string} scope @param {string} card */
 const lostEdge = (scope, card) => html`<th scope="${scope}" class="gone"><span class="edge"><span
@@ -153,6 +154,8 @@ async function choose(board, pair) {
     chosen = own;
     board.redraw();
     if (!own) return;
+    const [said, worth] = all(document, '.one-pair .row:first-child b');
+    if (said) announce(`${said.textContent}${t('COLON')}${worth.textContent}`);
     const tiles = await landings(board, own.pair);
     if (chosen !== own) return;
     chosen = {...own, tiles};

@@ -2,7 +2,7 @@
 // panels beside it, before anything is known.
 
 import {toggle} from './analysis-panels.mjs';
-import {MARKS} from './analysis-tree.mjs';
+import {MARKS, markWords} from './analysis-tree.mjs';
 import {html, icon} from './dom.mjs';
 import {kindOf} from './kinds.mjs';
 import {wayBack} from './look.mjs';
@@ -38,7 +38,7 @@ function engine(game, open) {
         toggle('on', on, 'ENGINE', true)}<span class="grow s how"></span></div><div
         class="row wrap shows">${armies ? html`${toggle('best', best, 'ARROW_BEST')}${
         toggle('threats', threats, 'ARROW_THREATS')}` : ''}${
-        hands ? toggle('known', !open, 'ONLY_KNOWN') : ''}</div><div
+        hands ? toggle('known', !open, 'ONLY_KNOWN') : ''}</div><p class="s threatened"></p><div
         class="found"></div></section>`;
 }
 
@@ -50,7 +50,8 @@ const branches = () => html`<section class="panel branches" data-part="tree"><di
     for="note">${t('COMMENT')}</label><input id="note" type="text" maxlength="2000"
     autocomplete="off"><div class="row marks" role="group" aria-label="${t('MARKS')}">${
     MARKS.map((mark) => html`<button class="btn soft small" type="button" data-mark="${
-        mark}" aria-pressed="false" aria-label="${t('MARK_AS', mark)}">${mark}</button>`)}</div>
+        mark}" aria-pressed="false" aria-label="${markWords(mark)}"
+        title="${markWords(mark)}">${mark}</button>`)}</div>
     </form></section>`;
 
 /** A step through the tree. @param {string} go @param {string} word @param {string} sign

@@ -10,7 +10,12 @@ import {t} from './words.mjs';
  *  @typedef {{node: number, parent?: number, depth?: number, seat?: number, number?: number,
  *   move?: string, mark?: string, comment?: string}} Node */
 
-export const MARKS = ['!', '?', '!!', '??', '!?', '?!'];
+/** What a mark says, to those who listen: its message. */
+const MARK_WORDS = /** @type {Record<string, string>} */ ({'!': 'MARK_GOOD', '?': 'MARK_BAD',
+    '!!': 'MARK_BRILLIANT', '??': 'MARK_BLUNDER', '!?': 'MARK_INTERESTING', '?!': 'MARK_DUBIOUS'});
+export const MARKS = Object.keys(MARK_WORDS);
+/** @param {string} mark */
+export const markWords = (mark) => (MARK_WORDS[mark] ? t(MARK_WORDS[mark]) : '');
 const TONES = /** @type {Record<string, string>} */ (
     {'!': 'g', '!!': 'g', '!?': 'd', '?!': 'd', '?': 'b', '??': 'b'});
 const DEPTH_MAX = 4; // that is drawn: a phone is narrow
@@ -42,21 +47,54 @@ function linesOf(nodes) {
     return lines;
 }
 
-/** @param {Node} node @param {string} before */
-const moveButton = ({node, move = '', mark = '', seat}, before) => html`<button class="mv ${
-    seat === CHANCE ? 'drawn' : ''}" data-node="${node}">${
-    before ? html`<span class="no">${before}</span> ` : ''}${move}${
-    mark ? html` <b class="sg ${TONES[mark]}">${mark}</b>` : ''}</button>`;
+/** The number of the variation that each node is in; '' on the main line: 2.1 is the first that
+ *  leaves variation 2. @param {Node[]} nodes
+ *  @returns {Map<number, string>} */
+export function variationsOf(nodes) {
+    const all = new Map(nodes.map((one) => [one.node, one])), counts = new Map(), found = new Map();
+    /** @param {Node | undefined} one @returns {string} */
+    const of = (one) => {
+        if (!one || found.has(one.node)) return found.get(one?.node) ?? '';
+        const before = all.get(one.parent ?? -1), left = of(before);
+        if ((one.depth ?? 0) <= (before?.depth ?? 0)) return name(one, left);
+        const count = (counts.get(left) ?? 0) + 1;
+        counts.set(left, count);
+        return name(one, `${left}${left && '.'}${count}`);
+    };
+    /** @param {Node} one @param {string} variation */
+    const name = (one, variation) => {
+        found.set(one.node, variation);
+        return variation;
+    };
+    for (const one of nodes) of(one);
+    return found;
+}
+
+/** What eyes see of a node beside its move, in words: its mark and its variation.
+ *  @param {Node} node @param {string} variation */
+export const asideOf = ({mark = ''}, variation) =>
+    [markWords(mark), variation && t('VARIATION', variation)].filter(Boolean);
+
+/** @param {Node} node @param {string} before @param {string} variation */
+function moveButton(node, before, variation) {
+    const {move = '', mark = '', seat} = node;
+    const aside = asideOf(node, variation).map((text) => `, ${text}`);
+    return html`<button class="mv ${seat === CHANCE ? 'drawn' : ''}" data-node="${node.node}">${
+        before ? html`<span class="no">${before}</span> ` : ''}${move}${
+        mark ? html` <b class="sg ${TONES[mark]}" aria-hidden="true">${mark}</b>` : ''}${
+        aside.length > 0 ? html`<span class="unseen">${aside}</span>` : ''}</button>`;
+}
 
 /** The whole tree, line by line. @param {string} game @param {Node[]} nodes
  *  @param {string[]} names by seat */
 function partsOf(game, nodes, names) {
     const {armies = false, hands = false} = kindOf(game), how = {armies, turns: hands, names};
-    const [root, ...moves] = nodes, note = root?.comment;
+    const [root, ...moves] = nodes, note = root?.comment, variations = variationsOf(nodes);
     if (moves.length === 0 && !note) return [html`<p class="s">${t('TREE_EMPTY')}</p>`];
     const lines = linesOf(moves).map(({depth, nodes: line}) => html`<div class="ln" data-first="${
         line[0].node}" data-deep="${Math.min(depth, DEPTH_MAX)}">${line.map((node, i) =>
-        moveButton(node, prefix(node, line[i - 1], i === 0, how)))}${
+        moveButton(node, prefix(node, line[i - 1], i === 0, how),
+            variations.get(node.node) ?? ''))}${
         line.at(-1)?.comment ? html`<p class="note">${line.at(-1)?.comment}</p>` : ''}</div>`);
     return note ? [html`<p class="note">${note}</p>`, ...lines] : lines;
 }

@@ -6,11 +6,13 @@
 // and as its table. docs/analysis-board.md
 
 import {Analyst} from './analyst.mjs';
-import {analyse, analysisLink, handed, keepAnalysis, keptAnalysis} from './analyses.mjs';
+import {
+    analyse, analysisLink, handed, keepAnalysis, keepPlace, keptAnalysis,
+} from './analyses.mjs';
 import {index} from './analysis-index.mjs';
 import {chancePanel, enginePanel, pointed, truths} from './analysis-panels.mjs';
 import {screenMarkup} from './analysis-screen.mjs';
-import {drawTree, sizeOf} from './analysis-tree.mjs';
+import {asideOf, drawTree, sizeOf, variationsOf} from './analysis-tree.mjs';
 import {boardOf, loadBoard} from './boards.mjs';
 import * as core from './core.mjs';
 import {all, announce, dialog, html, icon, make, one, patch, title, toast} from './dom.mjs';
@@ -36,6 +38,9 @@ const WAYS = /** @type {Record<string, string>} */ ({ArrowLeft: 'back', ArrowRig
 /** @typedef {import('./analysis-tree.mjs').Node} Node */
 /** Where the tree stands. @typedef {{node: number, full: string, hands: string[],
  *   chance: import('./analysis-panels.mjs').Outcome[]}} Here */
+/** What is opened, and where one stood in it.
+ *  @typedef {import('./analyses.mjs').Given
+ *   & {at?: number, id?: string, turned?: boolean}} Opened */
 /** @typedef {Awaited<ReturnType<NonNullable<import('./kinds.mjs').Play['panel']>>>} Panel */
 
 /** The styles of this screen come with it. */
@@ -62,9 +67,16 @@ function seatsOf(game, record, count) {
     });
 }
 
-/** @param {HTMLElement} screen @param {string} selector @param {boolean} off */
+/** A button that had the focus hands it to the tree, or to its panel where no tree is seen.
+ *  @param {HTMLElement} screen @param {string} selector @param {boolean} off */
 function disable(screen, selector, off) {
     for (const button of all(screen, selector)) {
+        if (off && button === document.activeElement) {
+            const tree = one(screen, '.tree'), panel = /** @type {HTMLElement} */ (
+                button.closest('section'));
+            panel.tabIndex = -1;
+            (tree.checkVisibility() ? tree : panel).focus({preventScroll: true});
+        }
         /** @type {HTMLButtonElement} */ (button).disabled = off;
     }
 }
@@ -157,8 +169,8 @@ class Analysis {
 
     // ---- Beginning ----
 
-    /** @param {import('./analyses.mjs').Given & {at?: number, id?: string}} given */
-    async begin({game = '', options = '', position = '', record, at, id}) {
+    /** @param {Opened} given */
+    async begin({game = '', options = '', position = '', record, at, id, turned}) {
         const seed = newSeed();
         if (id) this.#keptAs(id, record ?? '');
         if (record !== undefined) await core.ask('treeRead', record, seed);
@@ -175,7 +187,14 @@ class Analysis {
         else if (at !== undefined) await core.ask('treeGo', this.nodes[at]?.node ?? 0);
         await this.#read(ALL_ENTRIES);
         this.#mount();
+        this.#turned = this.mine === 1; // as a board lies at first
+        if (turned !== undefined && turned !== this.#turned) this.#turnAround();
         this.#draw();
+    }
+    #turned = false; // does the second seat sit in front?
+    #turnAround() {
+        this.#turned = !this.#turned;
+        this.board.turnAround?.();
     }
 
     /** Goes to a position in the main line. @param {string} position */
@@ -229,7 +248,10 @@ class Analysis {
             'change', ({target}) => work(/** @type {HTMLInputElement} */ (target).checked));
         choose('on', (on) => this.#prefer({engine: on}));
         choose('best', (on) => this.#prefer({best: on}));
-        choose('threats', (on) => this.#prefer({threats: on}));
+        choose('threats', (on) => {
+            this.#prefer({threats: on});
+            this.#tellsThreats = on; // once they are found
+        });
         choose('known', (on) => this.#prefer({open: !on}));
         const note = /** @type {HTMLInputElement} */ (one(screen, '#note'));
         note.addEventListener('change', () =>
@@ -297,7 +319,6 @@ class Analysis {
             } catch (error) {
                 if (!(error instanceof core.Refusal)) throw error;
                 toast(error.message);
-                announce(error.message);
                 sound('no');
                 return false;
             }
@@ -312,6 +333,7 @@ class Analysis {
             this.#draw();
             if (!told) this.#sayWhere();
             if (changes) this.#save();
+            else this.#savePlace();
             return true;
         });
     }
@@ -384,8 +406,13 @@ class Analysis {
     /** For those who listen, where nothing happened that could be told. */
     #sayWhere() {
         if (this.closed) return;
-        const move = this.nodes.find(({node}) => node === this.here.node)?.move;
-        announce([move, one(this.screen, '.sub').textContent].filter(Boolean).join(', '));
+        const now = this.nodes.find(({node}) => node === this.here.node), words = [];
+        if (now?.move) {
+            const variation = variationsOf(this.nodes).get(now.node) ?? '';
+            const main = !variation && this.nodes.some(({depth = 0}) => depth > 0);
+            words.push(now.move, ...asideOf(now, variation), main && t('MAIN_LINE'));
+        }
+        announce([...words, one(this.screen, '.sub').textContent].filter(Boolean).join(', '));
     }
 
     /** @param {number} node @param {boolean} [shows] */
@@ -425,7 +452,10 @@ class Analysis {
         else if (what === 'next') void this.#forward();
         else if (what === 'last') void this.#toEnd();
         else if (what === 'play') void this.#autoplay();
-        else if (what === 'turn') this.board.turnAround?.();
+        else if (what === 'turn') {
+            this.#turnAround();
+            this.#savePlace();
+        }
     }
     #toEnd() {
         return this.#move(async () => {
@@ -459,10 +489,8 @@ class Analysis {
 
     /** @param {string} name of a call @param {unknown[]} args */
     #edit(name, ...args) {
-        if (this.here.node === 0 && name !== 'treeComment') {
-            toast(t('TREE_AT_START'));
-            return Promise.resolve(false);
-        }
+        // The start is no move; its buttons are off.
+        if (this.here.node === 0 && name !== 'treeComment') return Promise.resolve(false);
         return this.#move(() => core.ask(name, ...args), {shows: false, changes: true});
     }
     async #remove() {
@@ -485,15 +513,32 @@ class Analysis {
         clearTimeout(this.#saving);
         this.#saving = window.setTimeout(() => void this.save(), SAVE_MS);
     }
+    get #place() {
+        const at = this.nodes.findIndex(({node}) => node === this.here.node);
+        return {at: Math.max(0, at), turned: this.#turned};
+    }
+    #placing = 0;
+    /** Keeps the place, too, so that a reload and "Continue" come back to it. */
+    #savePlace() {
+        clearTimeout(this.#placing);
+        this.#placing = window.setTimeout(() => this.#keepPlace(), SAVE_MS);
+    }
+    #keepPlace() {
+        clearTimeout(this.#placing);
+        this.#placing = 0;
+        // Changed in another window meanwhile? Then it has places of its own.
+        if (!this.#saving && this.id && keptAnalysis(this.id)?.record === this.#kept) {
+            keepPlace(this.id, this.#place);
+        }
+    }
     async save() {
         clearTimeout(this.#saving);
         this.#saving = 0;
         const record = await core.ask('treeWrite'), kept = keptAnalysis(this.id);
         // Changed in another window meanwhile? Then there are two analyses from now on.
         if (!kept || kept.record !== this.#kept) this.id = newSeed();
-        const at = Math.max(0, this.nodes.findIndex(({node}) => node === this.here.node));
         const room = keepAnalysis({id: this.id, game: this.game, options: this.options,
-            when: Date.now(), record, moves: this.nodes.length - 1, at});
+            when: Date.now(), record, moves: this.nodes.length - 1, ...this.#place});
         if (this.#room && !room) toast(t('ANALYSIS_NO_ROOM'));
         this.#room = room;
         if (!room) return;
@@ -611,6 +656,7 @@ class Analysis {
     }
     /** Nothing is thought where nobody looks. */
     seen() {
+        if (document.hidden && this.#placing) this.#keepPlace();
         this.#asked = '';
         this.#think();
     }
@@ -619,9 +665,13 @@ class Analysis {
         this.known = known;
         if (!this.closed && !this.screen?.classList.contains('moving')) this.#drawKnown();
     }
+    #tellsThreats = false;
     #drawKnown() {
         const {known, board} = this, on = settings.analysis.engine;
         enginePanel(this.screen, this, on ? known : null);
+        const threats = this.#tellsThreats ? one(this.screen, '.threatened').textContent : '';
+        if (threats) announce(threats);
+        this.#tellsThreats &&= !threats;
         this.panel?.(one(this.screen, '.truth'), this, known);
         board.values?.(truths(known));
         board.arrows?.(on && known ? pointed(this, known) : []);
@@ -655,6 +705,7 @@ class Analysis {
     }
     close() {
         if (this.#saving) void this.save();
+        else if (this.#placing) this.#keepPlace();
         this.closed = true;
         this.playing = false;
         this.analyst.close();
@@ -662,7 +713,7 @@ class Analysis {
 }
 
 /** What an address opens. @param {string[]} path
- *  @returns {Promise<(import('./analyses.mjs').Given & {at?: number, id?: string}) | null>} */
+ *  @returns {Promise<Opened | null>} */
 async function givenBy([what = '', ...more]) {
     if (more[1] === 'pos') more.splice(1, 1);
     if (what === 'new') return handed();

@@ -188,7 +188,7 @@ class Panel {
                         title="${t('EDIT_CROWN', this.#name(i))}">${piece('crown',
                         'crown')}</button>${
                     dummy ? '' : html`<button class="btn soft small out" data-frog="${i}"
-                        aria-pressed="${String(out)}">${t('EDIT_OUT')}</button>`}</div>
+                        aria-pressed="${String(out)}">${t('OUT')}</button>`}</div>
                 <div class="row cards" role="group" aria-label="${dummy ? t('EDIT_DECK')
                     : t('EDIT_CARDS')}">${CARDS.map((card) => html`<button
                         class="btn soft small card" data-frog="${i}" data-card="${card}"

@@ -2,7 +2,8 @@
 // these.
 
 import {ask, lookOf, Refusal} from './core.mjs';
-import {TITLES} from './kinds.mjs';
+import {KINDS, TITLES} from './kinds.mjs';
+import {recordFromLink, recordLink} from './link.mjs';
 import {n, t} from './words.mjs';
 
 /** @typedef {{kind: 'position', game: string, options: string, position: string, hash: ''}
@@ -19,19 +20,31 @@ function linkOf(text) {
     return table ? `#/together/${table[1]}` : '';
 }
 
+/** The record that a text is, or '' if it is none. Moves alone are of the game that begins without
+ *  a draw: those of others lead nowhere without what was drawn. @param {string} text */
+export function recordOf(text) {
+    if (text.startsWith('[')) return text;
+    if (!/^1\.\s/.test(text)) return '';
+    const game = Object.keys(KINDS).find((one) => KINDS[one].armies);
+    return `[Game "${game}"]\n\n${text}${/[\d}]\W*$/.test(text) ? '\nunfinished' : ''}\n`;
+}
+
 /** @param {string} text @returns {Promise<Found>} */
 export async function recognise(text) {
     const trimmed = text.trim(), link = linkOf(trimmed);
     if (!trimmed) return {kind: 'empty', hash: ''};
-    if (link) return {kind: 'link', hash: link};
     try {
-        if (!trimmed.startsWith('[')) {
+        if (link) {
+            const packed = /^#\/(?:analysis\/at|open)\/([^/]+)/.exec(link)?.[1];
+            if (packed) await recordFromLink(packed); // one that is damaged is refused
+            return {kind: 'link', hash: link};
+        }
+        const record = recordOf(text.trimStart());
+        if (!record) {
             const {game, options} = await ask('find', trimmed);
             return {kind: 'position', game, options, position: trimmed, hash: ''};
         }
-        const look = await lookOf(text.trimStart());
-        const {recordLink} = await import('./link.mjs');
-        const packed = await recordLink(text.trimStart());
+        const look = await lookOf(record), packed = await recordLink(record);
         return {kind: 'record', game: look.game, turns: look.turns,
             hash: packed.slice(packed.indexOf('#'))};
     } catch (error) {

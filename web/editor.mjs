@@ -48,7 +48,8 @@ const without = (options, told) => options.split(',').filter((part) => part
     && !told.includes(part.split('=')[0])).join(',');
 
 export class Editor {
-    /** @type {{draft: Draft, options: string}[]} */
+    /** What can be undone: the draft before it, and what was said of it.
+     *  @type {{draft: Draft, options: string, said: string}[]} */
     done = [];
     /** @type {Verdict} */
     verdict = {text: '', full: '', why: '', look: null};
@@ -103,7 +104,7 @@ export class Editor {
     /** Goes on with another draft; the one before can be come back to. @param {Draft} draft @param
      *  {string} [said] */
     change(draft, said = '') {
-        if (this.draft) this.done.push({draft: this.draft, options: this.before});
+        if (this.draft) this.done.push({draft: this.draft, options: this.before, said});
         if (this.done.length > UNDO_MAX) this.done.shift();
         this.draft = draft;
         this.before = this.options;
@@ -116,6 +117,7 @@ export class Editor {
     undo() {
         const last = this.done.pop();
         if (!last) return;
+        announce([t('EDIT_UNDO'), last.said].filter(Boolean).join(t('COLON')));
         this.draft = last.draft;
         if (this.options !== last.options) {
             this.options = this.before = last.options;
@@ -261,11 +263,11 @@ export class Editor {
         const {why, text} = this.verdict, off = why ? 'disabled' : '', over = why
             || this.verdict.look?.result !== null ? 'disabled' : '';
         patch(one(this.screen, '.away'), html`<div class="row wrap goals"><button
-            class="btn grow analyse" ${off}>${icon('check')}${t('EDIT_ANALYSE')}</button><button
+            class="btn grow analyse" ${off}>${icon('check')}${t('ANALYSE')}</button><button
                 class="btn soft start" ${over}>${icon('play')}${t('TRY_FROM_HERE')}</button></div>
             <h2 class="h3">${t('EDIT_AWAY')}</h2><output class="text">${text}</output>
             <div class="row wrap ways"><button class="btn soft small copy">${icon('list')}${
-                t('EDIT_COPY')}</button><button class="btn soft small link" ${off}>${
+                t('COPY_TEXT')}</button><button class="btn soft small link" ${off}>${
                     icon('share')}${t('COPY_LINK')}</button><button class="btn soft small record" ${
                         off}>${icon('save')}${t('SAVE_RECORD')}</button><button
                         class="btn soft small picture">${icon('eye')}${
@@ -336,7 +338,7 @@ export class Editor {
         box.classList.toggle('why', found.kind === 'nothing');
         patch(box, html`<span class="grow">${foundWords(found)}</span>${found.hash
             || found.kind === 'position' ? html`<button class="btn small use">${
-                t('EDIT_OPEN')}</button>` : ''}`);
+                t('OPEN')}</button>` : ''}`);
         onPress(box, '.use', () => {
             if (found.kind === 'position'
                 && found.game === this.game) void this.take(found.position, found.options);

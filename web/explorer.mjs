@@ -41,10 +41,10 @@ async function own() {
 
 /** @type {Record<string, Source>} */
 const SOURCES = {
-    engine: {number: 0, word: 'EXPLORER_ENGINE',
+    engine: {number: 0, word: 'ENGINE',
         fetch: () => fetched('/tables/openings.bin', true)},
     own: {number: 1, word: 'EXPLORER_OWN', fetch: own},
-    server: {number: 2, word: 'EXPLORER_SERVER', fetch: () => fetched('/explorer.bin', false)},
+    server: {number: 2, word: 'HOST_SERVER', fetch: () => fetched('/explorer.bin', false)},
 };
 
 /** How many games each source has, once it was fetched; null: it can't be had.

@@ -40,7 +40,8 @@ export function show(host, _path, go) {
                     ${kept.ply > 1 ? html`<a class="btn soft small" href="#/review/${kept.id}">
                         ${t('REVIEW')}
                     </a>` : ''}
-                    <button class="ib" data-id="${kept.id}" aria-label="${t('THROW_AWAY')}">
+                    <button class="ib" data-id="${kept.id}" aria-label="${t('THROW_AWAY')}${
+                        t('COLON')}${TITLES[kept.game]}, ${day(kept.when)}">
                         ${icon('trash')}
                     </button>
                 </article>`)}

@@ -30,6 +30,9 @@ const here = (page) => page.evaluate(() => {
 
 const test = tester(browser);
 
+/** The analyses that this device keeps: the moves of each, without its tags. */
+const keptMoves = (page) => page.evaluate(() => JSON.parse(localStorage.getItem('pond.analyses') ?? '[]').map(({record}) => record.split('\n\n')[1].split('\n').slice(0, -2).join(' ')));
+
 /** Until the board has drawn what was asked of it: a node besides `before`, and nothing on its way. */
 const settled = (page, count) => page.waitForFunction((least) => {
     const board = globalThis.pondAnalysis;
@@ -171,15 +174,104 @@ await test('edits: promote, delete, marks and comments away, text pasted, a link
     quiet(page);
 });
 
+/** Until it was said to those who listen. */
+const heard = (page, words) => page.waitForFunction((text) => document.querySelector('#live').textContent.includes(text), words);
+
+await test('to those who listen: marks, variations, the place, copies, dialogs and threats; the focus is never lost', async () => {
+    const page = await visit(browser, server.address, {still: true, settings: {motion: 'off'}, permissions: ['clipboard-read', 'clipboard-write']});
+    await page.open('analysis/rribbit');
+    for (const move of ['b1-c3', 'h7-g5']) await play(page, 'rribbit', move);
+    await page.focus('[data-go="back"]');
+    for (let i = 0; i < 2; i++) await go(page, '', () => page.keyboard.press('Enter'));
+    assert.equal(await page.evaluate(() => document.activeElement.className), 'tree', 'at the start the way back is off');
+    await go(page, '', () => page.click('[data-go="next"]'));
+    await play(page, 'rribbit', 'a7-b5');
+    assert.deepEqual(await page.locator('[data-mark]').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label'))),
+        ['good move', 'mistake', 'brilliant move', 'blunder', 'interesting move', 'dubious move']);
+    await page.click('[data-mark="?!"]');
+    await heard(page, 'a7-b5, dubious move, variation 1, Rrib-bit');
+    assert.equal(await page.textContent('.mv[aria-current]'), '1. … a7-b5 ?!, dubious move, variation 1');
+    await page.click('.promote');
+    await heard(page, 'a7-b5, dubious move, main line, Rrib-bit');
+    await page.click('.switch:has(.threats)');
+    await heard(page, 'Threats: ');
+    assert.match(await page.textContent('.threatened'), /^Threats: .*b5/);
+    await page.click('.place .copy');
+    await page.waitForSelector('.toast');
+    assert.equal(await page.textContent('.toast'), 'Copied.');
+    await heard(page, 'Copied.');
+    await page.click('.bar .share');
+    await page.getByRole('dialog', {name: 'Share'}).waitFor();
+    await page.keyboard.press('Escape');
+    await page.click('.mv:has-text("b1-c3")');
+    await page.waitForSelector('.mv[aria-current]:has-text("b1-c3")');
+    await page.focus('.remove');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', {name: 'Delete 3 moves?'}).waitFor();
+    await page.click('dialog [value="yes"]');
+    await page.waitForFunction(() => globalThis.pondAnalysis.nodes.length === 1 && document.activeElement.className === 'tree');
+    quiet(page);
+    const french = await visit(browser, server.address, {language: 'fr', still: true, settings: {motion: 'off'}});
+    await french.open('analysis/rribbit');
+    await play(french, 'rribbit', 'b1-c3');
+    await heard(french, 'Camp clair saute de b1 en c3.');
+    quiet(french);
+});
+
+await test('a reload and "Continue" keep the place and how the board lies; deleting asks', async () => {
+    const page = await visit(browser, server.address, {still: true, settings: {motion: 'off'}});
+    const corner = () => page.evaluate(() => document.querySelector('.pads .pad').dataset.pad);
+    const stands = async (node, pad) => {
+        await page.waitForFunction(() => globalThis.pondAnalysis?.screen?.isConnected);
+        await settled(page, 4);
+        assert.deepEqual([(await here(page)).node, await corner()], [node, pad]);
+    };
+    await page.open('analysis');
+    await page.fill('#text', '1. b1-c3 h7-g5 2. e1-d3'); // moves alone
+    await page.click('form .btn');
+    await settled(page, 4);
+    await go(page, '', () => page.click('[data-go="last"]'));
+    await page.click('[data-mark="!"]'); // from now on it is kept
+    await page.waitForFunction(() => location.hash.startsWith('#/analysis/id/'));
+    await page.reload(); // dark is to move
+    await stands(3, 'a7');
+    await page.click('.mv:has-text("b1-c3")');
+    await page.waitForFunction(() => globalThis.pondAnalysis.here.node === 1);
+    await page.click('[data-go="turn"]');
+    await page.reload();
+    await stands(1, 'i1');
+    await page.open('analysis');
+    assert.match(await page.getAttribute('.kept a', 'aria-label'), /^Continue: Rrib-bit, 3 moves, ./);
+    assert.match(await page.getAttribute('.kept button', 'aria-label'), /^Delete: Rrib-bit, 3 moves, ./);
+    await page.click('.kept a');
+    await stands(1, 'i1');
+    await page.open('analysis');
+    for (const answer of ['', 'yes']) {
+        await page.click('.kept button');
+        await page.getByRole('dialog', {name: 'Delete 3 moves?'}).waitFor();
+        await page.click(`dialog [value="${answer}"]`);
+        await page.waitForFunction(() => !document.querySelector('dialog'));
+        assert.equal((await keptMoves(page)).length, answer ? 0 : 1);
+    }
+    await page.waitForFunction(() => document.activeElement.id === 'text');
+    quiet(page);
+});
+
 await test('quibbit with the dummy by hand, quibbles by hand and drawn', async () => {
     const page = await visit(browser, server.address, {still: true, settings: {motion: 'off'}});
     await page.open('analysis/quibbit/players=2');
+    await page.waitForSelector('.found-line');
+    assert.equal(await page.textContent('.engine .how'), '', 'a value that nobody searched for');
     for (const move of ['@0', 'back', '2', '3']) await play(page, 'quibbit', move);
     await page.waitForSelector('.chance [data-outcome="4"]');
     await accessible(page, 'chance');
     await go(page, '', () => page.click('[data-outcome="4"]'));
     await go(page, '', HANDS.mouse.back);
     await go(page, '', () => page.click('.chance .roll'));
+    await page.waitForSelector('[data-pair]');
+    assert.match(await page.textContent('.pairs thead th:not(.gone)'), /Card \d, \d+% of the time$/);
+    await page.click('[data-pair] >> nth=0');
+    await heard(page, '2 plays ');
     for (const card of ['1', '1']) await play(page, 'quibbit', card);
     const count = (await nodes(page)).length;
     assert.equal(sameInTerminal(await exported(page), 'quibbit').length, count);
@@ -221,9 +313,6 @@ await test('ways in: a game, its review, a puzzle', async () => {
     assert.equal((await nodes(page)).length, 1);
     quiet(page);
 });
-
-/** The analyses that this device keeps: the moves of each, without its tags. */
-const keptMoves = (page) => page.evaluate(() => JSON.parse(localStorage.getItem('pond.analyses') ?? '[]').map(({record}) => record.split('\n\n')[1].split('\n').slice(0, -2).join(' ')));
 
 await test('no room on the device is said, and nothing pretends; two windows keep what both did', async () => {
     const page = await visit(browser, server.address, {still: true, settings: {motion: 'off'}});

@@ -94,6 +94,7 @@ await test('a position by keyboard alone', async () => {
     assert.equal((await verdict(page)).text, '9/9/9/4L4/9/9/9 l -');
     await page.keyboard.press('Control+z');
     assert.equal((await verdict(page)).text, '9/9/5D3/4L4/9/9/9 l -');
+    await page.waitForFunction(() => document.querySelector('#live').textContent.includes('Undo: f5, '));
     await page.keyboard.press('Enter'); // picks the frog up
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
@@ -173,6 +174,8 @@ await test('texts, records and links come in, and it says what they are', async 
     await paste(record, 'A game of Quibbles, 12 turns');
     await paste(record.replace('\n2. S', '\n2. X'), 'Line ');
     await paste(`${server.address}#/puzzles/rribbit/3`, 'A link to a page of Pond');
+    await paste(`${server.address}#/analysis/at/bZBB`, 'The link is damaged');
+    await paste('1. b1-c3 h7-g5 2. e1-d3', 'A game of Rrib-bit');
     await paste('*YGB*GBY~BYG G17:2345,B18:2345,y16: B 1345 2', 'A Quibbit position.');
     await page.locator('.use').click();
     await page.waitForFunction(() => globalThis.pondEditor?.game === 'quibbit');
