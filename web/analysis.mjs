@@ -53,13 +53,16 @@ function dress() {
     });
 }
 
+/** What seats without names are called, where the game says so. @param {string} game */
+const sidesOf = (game) => (kindOf(game).armies ? [t('LIGHT_SIDE'), t('DARK_SIDE')] : []);
+
 /** The names in a record, or what seats are called. @param {string} game @param {string} record
  *  @param {number} count @returns {import('./table.mjs').Seat[]} */
 function seatsOf(game, record, count) {
     const tags = record.matchAll(/^\[Seat(\d) "((?:[^"\\]|\\.)*)"\]/gm);
     const names = new Map([...tags].map(([, seat, name]) =>
         [Number(seat), name.replace(/\\(.)/g, '$1')]));
-    const sides = kindOf(game).armies ? [t('LIGHT_SIDE'), t('DARK_SIDE')] : [];
+    const sides = sidesOf(game);
     return Array.from({length: count}, (_, seat) => {
         const name = (names.get(seat) ?? '')
             .replace(/^level:(\d)$/, (_all, level) => t('ROBOT_NAME', level));
@@ -133,7 +136,9 @@ class Analysis {
 
     /** @param {number} seat @param {string} [side] */
     about(seat, side = '') {
-        const same = side.toLowerCase() === this.seats[seat].name.toLowerCase();
+        const {name} = this.seats[seat];
+        const same = [side.toLowerCase(), sidesOf(this.game)[seat]?.toLowerCase()]
+            .includes(name.toLowerCase());
         const parts = side && !same ? [side] : [];
         const {resigned, turn, result} = this.look;
         if (resigned.includes(seat)) parts.push(t('RESIGNED'));

@@ -215,6 +215,7 @@ await test('to those who listen: marks, variations, the place, copies, dialogs a
     await french.open('analysis/rribbit');
     await play(french, 'rribbit', 'b1-c3');
     await heard(french, 'Camp clair saute de b1 en c3.');
+    assert.doesNotMatch(await french.textContent('.stage'), /claires/, 'a side is named once');
     quiet(french);
 });
 
