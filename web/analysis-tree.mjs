@@ -12,7 +12,7 @@ import {t} from './words.mjs';
 
 /** What a mark says, to those who listen: its message. */
 const MARK_WORDS = /** @type {Record<string, string>} */ ({'!': 'MARK_GOOD', '?': 'MARK_BAD',
-    '!!': 'MARK_BRILLIANT', '??': 'MARK_BLUNDER', '!?': 'MARK_INTERESTING', '?!': 'MARK_DUBIOUS'});
+    '!!': 'MARK_GREAT', '??': 'MARK_BLUNDER', '!?': 'MARK_INTERESTING', '?!': 'MARK_DUBIOUS'});
 export const MARKS = Object.keys(MARK_WORDS);
 /** @param {string} mark */
 export const markWords = (mark) => (MARK_WORDS[mark] ? t(MARK_WORDS[mark]) : '');

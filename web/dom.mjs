@@ -296,7 +296,7 @@ export function dialog(body, {classes = ''} = {}) {
 /** A short message at the edge of the window that goes by itself. @param {string} text */
 export function toast(text) {
     for (const old of document.querySelectorAll('.toast')) old.remove();
-    const box = make(html`<div class="toast">${text}</div>`);
+    const box = make(html`<div class="toast" aria-hidden="true">${text}</div>`);
     document.body.append(box);
     announce(text);
     setTimeout(() => box.remove(), Math.max(2500, text.length * 70));
