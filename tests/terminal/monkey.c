@@ -45,6 +45,7 @@ struct cage {
     char tail[TAIL_MAX]; /* the end of what it wrote */
     size_t tail_length;
     bool given_back; /* the screen that was there before is shown again */
+    bool marks;      /* it has asked for marks around what is pasted */
 };
 
 static void tail_add(struct cage *cage, const char *bytes, size_t length)
@@ -66,6 +67,9 @@ static void tail_add(struct cage *cage, const char *bytes, size_t length)
     while ((at = strstr(at, "\033[?1049")) != NULL) {
         if (at[7] == 'l' || at[7] == 'h') cage->given_back = at[7] == 'l';
         at++;
+    }
+    for (at = cage->tail; (at = strstr(at, "\033[?2004")) != NULL; at++) {
+        if (at[7] == 'l' || at[7] == 'h') cage->marks = at[7] == 'h';
     }
 }
 
@@ -141,6 +145,10 @@ static bool cage_close(struct cage *cage, int number)
     if (fine && !cage->given_back) {
         fine = false;
         say(cage, "the screen is not given back", status);
+    }
+    if (fine && cage->marks) {
+        fine = false;
+        say(cage, "what is pasted is still marked", status);
     }
     close(cage->terminal);
     close(cage->inside);
