@@ -222,6 +222,8 @@ begin 80x24 explore quibbles --seed 7 --nodes 200 --lang fr
 see 'Moteur'
 write +3
 see 'Un tirage'
+see 'V texte'
+see 'Q partir'
 keys D
 see '1. Joueur 2 +3 <'
 see 'Mettre de'

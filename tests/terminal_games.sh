@@ -28,6 +28,12 @@ keys T                      # commands work while only a choice is on the line
 see 'Showing threats'
 keys T
 see 'Threats are hidden'
+paste 'TM'                  # what is pasted is text
+see '> TM'
+keys Escape
+unseen 'TM'
+keys Enter
+see '> f1'
 keys M
 see 'What you can play'
 see 'i1-h3'                 # the list is complete
@@ -45,6 +51,7 @@ write b5-a7
 see 'Anna, your turn'
 in_tmux resize-window -x 60 -y 20
 see 'needs 80x24'
+write c1-d3                 # what isn't seen isn't played
 in_tmux resize-window -x 80 -y 24
 see 'Anna, your turn'
 write c1-d3
