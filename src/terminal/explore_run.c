@@ -528,6 +528,7 @@ static void input_take(struct explore_screen *screen, struct input input)
     if (!input.pasted) screen->dropping = false;
     if (input.kind == INPUT_KEY && input.pasted) {
         if (!screen->dropping) screen->message[0] = '\0';
+        screen->question = EXPLORE_ASKS_NOTHING;
         paste_take(screen, input.key);
     } else if (input.kind == INPUT_KEY && client_small()) {
         if (input.key == 'Q') leave(screen);
