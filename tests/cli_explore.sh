@@ -86,6 +86,10 @@ timeout $((patience * 4)) node "$work/explore.mjs" "$count" || fail 'explore dif
 printf 'moves \0b1-c3\n\n' | "$POND" explore rribbit --nodes 50 --json >"$work/out"
 head -1 "$work/out" | grep -q '^{"error":"This line has a byte 0' && sed -n 2p "$work/out" | grep -q '"move":null' || fail "a byte 0: $(cat "$work/out")"
 
+# Refusals suit someone who moves for both sides.
+printf 'moves b1-c3 c3-d5\nposition LLLLLLLLL/L8/9/9/9/9/DDDDDDDDD l 0,0\n' | "$POND" explore rribbit --nodes 50 --json >"$work/out"
+grep -q "The frog on c3 is the other side's (X2)" "$work/out" && grep -q "nine frogs; 10 are 'L' (X11)" "$work/out" || fail "refusals: $(cat "$work/out")"
+
 # A record with variations begins at the end of its main line.
 printf '[Game "rribbit"]\n\n1. b1-c3 {!} h7-g5 {(1. ... a7-b5)}\nunfinished\n' >"$work/tree.pond"
 echo | "$POND" explore "$work/tree.pond" --nodes 50 --json | grep -q '^{"move":"h7-g5",' || fail 'a record is not taken'
