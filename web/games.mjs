@@ -55,7 +55,8 @@ export function show(host, _path, go) {
     page.prepend(top('games'));
     page.append(tabs('games'));
     for (const button of all(page, '[data-id]')) {
-        button.addEventListener('click', () => {
+        button.addEventListener('click', async () => {
+            if (!await sure(String(button.ariaLabel), '', t('THROW_AWAY'))) return;
             remove(String(button.dataset.id));
             void show(host, [], go);
         });
