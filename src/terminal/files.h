@@ -16,10 +16,10 @@ bool files_write_record(const struct voice *voice, const struct pond_match *matc
                         const struct pond_record *record, const char *path,
                         char where[PATH_TEXT_MAX], struct pond_text *trouble);
 /* The same with all variations. */
-/* Is there something at `path` already that is not the file `own` ("": none)? */
-bool files_replaces(const char *path, const char *own);
 bool files_write_tree(const struct voice *voice, struct pond_tree *tree, const char *path,
                       char where[PATH_TEXT_MAX], struct pond_text *trouble);
+/* Is there a file at `path` already that is not `own` ("": none)? */
+bool files_replaces(const char *path, const char *own);
 /* Reads a whole file of moderate size; NULL with a sentence. The caller frees it. */
 char *files_read(const struct voice *voice, const char *path, size_t *length,
                  struct pond_text *trouble);
