@@ -308,7 +308,7 @@ static void paste_escape(void)
 {
     wint_t code;
     timeout(PASTE_WAIT_MS);
-    for (const char *mark = PASTE_ENDS + 1; get_wch(&code) == OK; mark++) {
+    for (const char *mark = &PASTE_ENDS[1]; get_wch(&code) == OK; mark++) {
         if (code != (wint_t)*mark) return;
         if (code == '~') {
             screen.pasting = false;
