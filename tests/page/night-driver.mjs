@@ -26,6 +26,7 @@ export const due = (page) => page.evaluate(() => {
 
 /** Does it; false if there is nothing. @param {(look: object) => string} [choose] another move than the usual */
 export async function act(page, i, choose) {
+    await page.waitForFunction(() => !document.querySelector('.play.moving')); // the turn may have come just now
     const now = await due(page);
     if (!now) return false;
     const {look, game, mine} = now;

@@ -162,7 +162,7 @@ await test('a round begins where the last one ended, and the next one only when 
     const ada = await player('Ada', {settings: {motion: 'fast', chances: false, name: 'Ada'}}), ben = await player('Ben');
     await meet('quibbit', 2, [ada, ben]);
     await playOn([ada, ben], 2); // frogs are placed
-    await ada.waitForSelector('.hand5 .cardbtn:enabled');
+    await ada.waitForFunction(() => !document.querySelector('.play.moving') && document.querySelector('.bar .sub').textContent.startsWith('Round 1') && document.querySelector('.hand5 .cardbtn:enabled'));
     await ada.evaluate(() => {
         const drawn = () => ({
             frogs: [...document.querySelectorAll('.stage .frog')].map(({style: {left, top}}) => `${left} ${top}`),
