@@ -82,9 +82,9 @@ assert.deepEqual(round[5].turn, [0]);
 SCRIPT
 timeout $((patience * 4)) node "$work/explore.mjs" "$count" || fail 'explore differs'
 
-# A byte 0 ends no question early.
+# A NUL byte ends no question early.
 printf 'moves \0b1-c3\n\n' | "$POND" explore rribbit --nodes 50 --json >"$work/out"
-head -1 "$work/out" | grep -q '^{"error":"This line has a byte 0' && sed -n 2p "$work/out" | grep -q '"move":null' || fail "a byte 0: $(cat "$work/out")"
+head -1 "$work/out" | grep -q '^{"error":"This line contains a NUL' && sed -n 2p "$work/out" | grep -q '"move":null' || fail "a NUL byte: $(cat "$work/out")"
 
 # Refusals suit someone who moves for both sides.
 printf 'moves b1-c3 c3-d5\nposition LLLLLLLLL/L8/9/9/9/9/DDDDDDDDD l 0,0\n' | "$POND" explore rribbit --nodes 50 --json >"$work/out"
@@ -144,7 +144,7 @@ if has script; then
     ! grep -q 'Not saved' "$work/out" || fail 'asked about what is saved'
     echo mine >"$work/mine.pond"
     leave b1-c3 "save $work/mine.pond" quit quit
-    grep -q "mine.pond exists already" "$work/out" && grep -qx mine "$work/mine.pond" || fail "replaced: $(cat "$work/out")"
+    grep -q "mine.pond already exists" "$work/out" && grep -qx mine "$work/mine.pond" || fail "replaced: $(cat "$work/out")"
     leave b1-c3 "save $work/mine.pond" "save $work/mine.pond" h7-g5 "save $work/mine.pond" quit
     grep -q '^1. b1-c3 h7-g5' "$work/mine.pond" || fail "not replaced: $(cat "$work/out")"
 fi

@@ -124,7 +124,7 @@ see '1. b1-c3 Très tôt'
 write 'comment'
 unseen 'Très'
 write "save $work/mine.pond"
-see 'exists already'
+see 'already exists'
 grep -qx mine "$work/mine.pond" || fail 'a file was replaced'
 keys Enter                        # the same line again
 see "Saved to $work/mine.pond"
@@ -254,7 +254,7 @@ keys S
 see 'Saved to'
 see 'records/rribbit-'
 write "save $work/seeded.pond"
-see 'exists already'
+see 'already exists'
 keys Escape
 keys Q
 restored 'a record with a seed'

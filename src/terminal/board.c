@@ -86,6 +86,13 @@ void input_type(struct scene *scene, int key)
     scene->typed = true;
 }
 
+bool input_paste(struct scene *scene, int key)
+{
+    if (key == KEY_RETURN) return scene->typed && !scene->refused;
+    if (key != ' ' || scene->typed) input_type(scene, key);
+    return false;
+}
+
 bool input_arrow(struct scene *scene, int key)
 {
     if (key < KEY_ARROW_UP || key > KEY_ARROW_RIGHT) return false;

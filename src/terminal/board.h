@@ -161,6 +161,8 @@ void input_set(struct scene *scene, const char *text);
 /* Handles a key that writes: a letter continues what was typed. It replaces what was picked or
  * refused, unless it is the only way to continue the pick ("e1", then "-"). */
 void input_type(struct scene *scene, int key);
+/* A key of pasted text, where a letter is never a command; true: it ends a line that was typed. */
+bool input_paste(struct scene *scene, int key);
 /* An arrow moves the cursor, unless something is being typed; false if the key is none. */
 bool input_arrow(struct scene *scene, int key);
 /* A click on the board, by its action. */

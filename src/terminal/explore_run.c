@@ -468,18 +468,6 @@ static void board_key(struct explore_screen *screen, int key)
     }
 }
 
-/* Letters of a pasted text are never keys; the end of a line is its Return. */
-static void paste_take(struct explore_screen *screen, int key)
-{
-    struct scene *scene = &screen->scene;
-    if (screen->dropping) return;
-    if (key == KEY_RETURN && scene->typed && !scene->refused) {
-        line_take(screen);
-    } else if (key != KEY_RETURN && (key != ' ' || scene->typed)) {
-        input_type(scene, key);
-    }
-}
-
 /* A question stands until another key is pressed; 'quit' may be the answer to one. */
 static void question_keep(struct explore_screen *screen, enum explore_question question, int key)
 {
@@ -529,7 +517,7 @@ static void input_take(struct explore_screen *screen, struct input input)
     if (input.kind == INPUT_KEY && input.pasted) {
         if (!screen->dropping) screen->message[0] = '\0';
         screen->question = EXPLORE_ASKS_NOTHING;
-        paste_take(screen, input.key);
+        if (!screen->dropping && input_paste(&screen->scene, input.key)) line_take(screen);
     } else if (input.kind == INPUT_KEY && client_small()) {
         if (input.key == 'Q') leave(screen);
     } else if (input.kind == INPUT_KEY) {

@@ -419,18 +419,13 @@ static void decider_key(struct game_screen *game, int key)
     }
 }
 
-/* Letters of a pasted text are never keys; the end of a line is its Return. */
 static void paste_take(struct game_screen *game, int key)
 {
     const bool busy = game->question != QUESTION_NONE || game->asked != ASKED_NOTHING ||
                       game->play->covered || game->play->paused;
     if (busy || game->scene.decider < 0) return;
     game->message[0] = '\0';
-    if (key == KEY_RETURN && game->scene.typed) {
-        return_key(game);
-    } else if (key != KEY_RETURN && (key != ' ' || game->scene.typed)) {
-        input_type(&game->scene, key);
-    }
+    if (input_paste(&game->scene, key)) return_key(game);
 }
 
 static void key_take(struct game_screen *game, int key)
