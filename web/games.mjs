@@ -56,7 +56,7 @@ export function show(host, _path, go) {
     page.append(tabs('games'));
     for (const button of all(page, '[data-id]')) {
         button.addEventListener('click', async () => {
-            if (!await sure(String(button.ariaLabel), '', t('THROW_AWAY'))) return;
+            if (!await sure(String(button.getAttribute('aria-label')), '', t('THROW_AWAY'))) return;
             remove(String(button.dataset.id));
             void show(host, [], go);
         });

@@ -34,7 +34,7 @@ export async function serve(port = PORT, listen = '127.0.0.1', more = []) {
         child.once('exit', done);
         child.kill(signal);
     });
-    process.once('exit', () => child.kill('SIGKILL')); // whoever started it may end by an error
+    process.once('exit', () => child.kill('SIGKILL')); // a script that fails leaves no server behind
     await start();
     return {
         address: `http://127.0.0.1:${port}/`,
