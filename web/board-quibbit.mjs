@@ -505,7 +505,7 @@ export class QuibbitBoard {
             // when its turn comes, the round may be over: that is shown next
             if (this.desk.table.look.version === after.version) this.show();
             const card = this.stage.querySelector(`.mc[data-seat="${seat}"]`);
-            if (card) await appear(card);
+            if (card) this.#appears = appear(card); // the next choice does not wait for it
             return;
         }
         if (!events.some(({kind}) => kind === 'leap')) { // a placement
@@ -517,8 +517,12 @@ export class QuibbitBoard {
             }
             return;
         }
+        await this.#appears;
         await this.#round(happening);
     }
+
+    /** Until the last card that was laid down is there. */
+    #appears = Promise.resolve();
 
     /** A card before it is turned over, and whose it is.
      *  @param {{seat: number, colour: string}} frog @param {number} count of cards */

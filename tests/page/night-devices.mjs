@@ -101,6 +101,37 @@ await test('phones look up until the reveal has been shown', async () => {
     quiet(ada);
 });
 
+await test('a choice is on the big screen at once, whatever still moves there; the reveal waits for it', async () => {
+    const tv = await bigScreen('en', undefined, 'full'), {code} = await night(tv), phones = [];
+    for (const [name, frog] of [['Ada', 'green'], ['Ben', 'blue'], ['Cleo', 'red']]) phones.push(await phone(code, name, frog));
+    await press(phones[0], '.start');
+    await play(phones, round(1));
+    await tv.waitForFunction(() => document.querySelectorAll('.pl .mini i').length === 3);
+    await tv.evaluate(() => { // whatever begins to move now never ends
+        const {animate} = Element.prototype;
+        globalThis.still = [];
+        Element.prototype.animate = function (...how) {
+            const one = animate.apply(this, how);
+            one.pause();
+            globalThis.still.push(one);
+            return one;
+        };
+        globalThis.goOn = () => {
+            Element.prototype.animate = animate;
+            for (const one of globalThis.still) one.finish();
+        };
+    });
+    for (const page of phones.slice(0, 2)) await act(page, 0);
+    await tv.waitForFunction(() => document.querySelectorAll('.pl .mini.sealed').length === 2);
+    await act(phones[2], 0);
+    await tv.waitForFunction(() => globalThis.pondShow.table.look.board.round === 2);
+    assert.equal(await tv.locator('.middle [data-frog]').count(), 0, 'the cards are turned over once all lie there');
+    await tv.evaluate(() => globalThis.goOn());
+    await tv.waitForSelector('.tv-game .middle [data-frog]');
+    for (const page of phones) await page.waitForSelector('.five .cardbtn'); // the next round
+    quiet(tv);
+});
+
 await test('screens stay awake, and ask again after they were hidden', async () => {
     const tv = await bigScreen('en', undefined, 'off', {before: watched}), {code} = await night(tv);
     const ada = await phone(code, 'Ada', 'green', {before: watched});
