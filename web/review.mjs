@@ -12,10 +12,12 @@ import {all, announce, dialog, html, icon, make, one, onPress, patch, toast} fro
 import {verify} from './fair.mjs';
 import {wayBack} from './look.mjs';
 import {moving, skip} from './motion.mjs';
-import {moveWords, sureWords} from './moves.mjs';
+import {moveWords} from './moves.mjs';
 import {nowhere} from './nowhere.mjs';
 import {Past} from './past.mjs';
 import {showVerdict} from './proof.mjs';
+import {FINE, SIGNS, answerWords, chanceWords, lineButton, proven, reasons, signOf, terms,
+    totalsTable, turnWords} from './review-words.mjs';
 import {withTags} from './tags.mjs';
 import {exportDialog} from './share.mjs';
 import {find, put} from './shelf.mjs';
@@ -26,10 +28,6 @@ import {learnFrom} from './training-set.mjs';
 import {n, percent, signed, t} from './words.mjs';
 
 const SLOT = 1, REST_MS = 700;
-const FINE = .05; // what a choice may cost to be good enough
-const SIGNS = /** @type {Record<string, [string, string]>} */ (
-    {inaccuracy: ['?!', 'd'], mistake: ['?', 'd'], blunder: ['??', 'b']});
-
 /** What was done and not taken back. @param {core.Log} log @returns {core.Log} */
 function netLog(log) {
     /** @type {core.Log} */
@@ -52,29 +50,6 @@ function netLines(lines) {
         else net.push(line);
     }
     return net;
-}
-
-/** What the signs and figures of a review mean, one press away. @param {string} game */
-function terms(game) {
-    const known = [...Object.entries(SIGNS).map(([name, [sign, tone]]) =>
-        [html`<span class="sg ${tone}">${sign}</span>`, t(`TERM_${name.toUpperCase()}`)]),
-        [t('TERM_CHANCES_SIGN'), t(kindOf(game).hands ? 'TERM_CHANCES_HANDS' : 'TERM_CHANCES')],
-        [t('TOTAL_ACCURACY'), t('TERM_ACCURACY')],
-        [t('TOTAL_STANDING'), t('TERM_STANDING')],
-        ...(kindOf(game).armies ? [] : [[t('TOTAL_LUCK'), t('TERM_LUCK')]]),
-        [t('TOTAL_SKILL'), t('TERM_SKILL')]];
-    return html`<details class="terms">
-        <summary>${icon('down', 'small')}${t('TERMS')}</summary>
-        <dl>${known.map(([sign, words]) => html`<div><dt>${sign}</dt><dd>${words}</dd></div>`)}</dl>
-    </details>`;
-}
-
-/** A reason as the core tells it, as a sentence with a subject. @param {string} game
- *  @param {string} move @param {{text: string, whole?: boolean}} fact */
-function sentence(game, move, {text, whole}) {
-    const key = !kindOf(game).frogs ? 'FACT_MOVE' : /^\d$/.test(move) ? 'FACT_CARD' : 'FACT_PLACE';
-    const said = whole ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : t(key, text);
-    return `${said}${/[.!?…]$/.test(said) ? '' : '.'}`;
 }
 
 class Review extends Past {
@@ -489,56 +464,6 @@ class Review extends Past {
         this.#fate();
     }
 
-    /** Everyone's accuracy, mistakes, luck and skill. */
-    #table() {
-        const totals = this.end?.totals ?? [];
-        if (totals.length === 0) return '';
-        const luck = this.luck.size > 0;
-        const known = this.end?.standings?.some(Boolean);
-        return html`<div class="tablebox" tabindex="0">
-            <table class="totals">
-                <thead>
-                    <tr>
-                        <td></td>
-                        <th scope="col">${t('TOTAL_ACCURACY')}</th>
-                        ${known ? html`<th scope="col">${t('TOTAL_STANDING')}</th>` : ''}${
-                            Object.values(SIGNS)
-                                .map(([sign]) => html`<th scope="col">${sign}</th>`)}${
-                                    luck ? html`<th scope="col">${t('TOTAL_LUCK')}</th>` : ''}
-                        <th scope="col">${t('TOTAL_SKILL')}</th>
-                    </tr>
-                </thead>
-                <tbody>${totals.map((total) => html`<tr>
-                    <th scope="row">${this.seats[total.seat]?.name ?? ''}</th>
-                    <td>${total.accuracy === null ? '–' : Math.round(total.accuracy)}</td>
-                    ${known ? html`<td class="standing">${this.#standing(total.seat) || '–'}</td>`
-                        : ''}${
-                        Object.keys(SIGNS).map((name) => html`<td>${total.classes[name]}</td>`)}${
-                            luck ? html`<td>${signed(total.luck)}</td>` : ''}
-                    <td>${signed(total.skill)}</td>
-                </tr>`)}</tbody>
-            </table>
-        </div>`;
-    }
-
-    /**
-     * Where a seat stands among the levels, by the one that says most: nearest to the middle.
-     * @param {number} seat
-     */
-    #standing(seat) {
-        const standings = this.end?.standings?.[seat];
-        if (!standings) return '';
-        let [player, percent] = ['', -50];
-        for (const one of Object.entries(standings)) {
-            const closer = Math.abs(percent - 50) - Math.abs(one[1] - 50);
-            if (closer > 0 || (closer === 0 && percent >= 50)) [player, percent] = one;
-        }
-        const level = player.split(':')[1];
-        return level
-            ? t('STANDING_OF', Math.round(percent), level)
-            : t('STANDING_OF_RANDOM', Math.round(percent));
-    }
-
     #totals() {
         const total = this.end?.totals?.find((one) => one.seat === this.home);
         if (!total) return '';
@@ -563,7 +488,7 @@ class Review extends Past {
             patch(box, html`
                 <h2 class="unseen">${t('THE_END')}</h2>
                 <div class="row wrap ended"><p>${this.result()}</p>${this.#training()}</div>
-                ${this.#table()}`);
+                ${totalsTable(this.seats, this.end, this.luck.size > 0)}`);
             return;
         }
         if (!judged) {
@@ -575,33 +500,36 @@ class Review extends Past {
             return;
         }
         const {seat, move, known} = judged;
-        const [sign, tone] = this.#signOf(judged), name = this.seats[seat]?.name ?? '';
+        const [sign, tone] = signOf(judged), name = this.seats[seat]?.name ?? '';
         const better = known && known.best !== move && known.cost >= .01;
         const again = better && known.cost >= FINE && this.#counts(seat)
             ? html`<button class="btn soft small retry">${icon('again')}${t('RETRY')}</button>`
             : '';
-        const why = html`${this.#reasons(judged, 'move').map((text) => html`<p>${text}</p>`)}
-            ${this.#answerWords(judged)}`;
+        const why = html`${reasons(this.game, judged, 'move').map((text) => html`<p>${text}</p>`)}
+            ${answerWords(this, judged)}`;
         const instead = better ? html`<div class="better">
             <span class="sg g">!</span>
             <p class="grow">
                 <b>${t('BETTER', moveWords(this.game, known.best))}</b> ${
-                    this.#reasons(judged, 'best').join(' ')}
+                    reasons(this.game, judged, 'best').join(' ')}
             </p>
-            ${this.#lineButton(judged.best_line, 'best')}
+            ${lineButton(this.game, judged.best_line, 'best')}
         </div>` : '';
         // Where much is said about hands, the better choice comes first, in sight.
         patch(box, html`
             <div class="row">
                 ${sign ? html`<span class="sg ${tone}">${sign}</span>` : ''}
-                <h2>${t('MOMENT', this.#turnWords(judged), name, moveWords(this.game, move))}</h2>
+                <h2>${t('MOMENT', turnWords(this.game, judged), name,
+                    moveWords(this.game, move))}</h2>
             </div>
             ${known ? html`<div class="row wrap pills">
-                ${this.#chanceWords(seat)}
+                ${chanceWords(this, seat)}
                 <span class="pill">${percent(known.best_value)}</span>
                 ${icon('right', 'small')}
                 <span class="pill ${known.cost >= .05 ? 'bad' : ''}">${percent(known.value)}</span>
-                ${judged.exact ? html`<span class="pill good">${this.#sure(judged)}</span>` : ''}
+                ${judged.exact
+                    ? html`<span class="pill good">${proven(this.game, judged)}</span>`
+                    : ''}
                 ${again}
             </div>` : html`<p class="s">${t('FORCED')}</p>`}
             ${kindOf(this.game).hands ? [instead, why] : [why, instead]}
@@ -623,52 +551,6 @@ class Review extends Past {
                 ${icon('puzzle')}${n('TRAINING_GAME', count)}
             </a>
         </p>` : '';
-    }
-
-    /** Whose chances a choice changed, and as who saw them: where hands are hidden, a choice is
-     *  judged by what the seat knew. @param {number} seat */
-    #chanceWords(seat) {
-        const mine = seat === this.cast.me, {name} = this.seats[seat];
-        return kindOf(this.game).hands
-            ? html`<span class="s knew">${
-                mine ? t('CHANCE_KNEW') : t('CHANCE_KNEW_OF', name)}</span>`
-            : html`<span class="s">${mine ? t('CHANCE_NOW') : t('CHANCE_NOW_OF', name)}</span>`;
-    }
-
-    /** The sign of a judged choice, and its tone. @param {core.Judged} judged
-     *  @returns {[string, string]} */
-    #signOf(judged) {
-        return SIGNS[judged.class] ?? (judged.class === 'best' ? ['!', 'g'] : ['', '']);
-    }
-    /** When a choice was made, as the play screen counts. @param {core.Judged} judged */
-    #turnWords({turn}) {
-        if (!kindOf(this.game).frogs) return t('TURN', turn);
-        return turn > 0 ? t('ROUND', turn) : t('PLACING');
-    }
-    /** Why a choice is good or bad. @param {core.Judged} judged @param {'move' | 'best'} what
-     *  @returns {string[]} */
-    #reasons({move, known, facts = []}, what) {
-        // The answer is shown with the name of the player who gives it.
-        return facts.filter((fact) => fact.about === what && fact.fact !== 'ANSWERED')
-            .map((fact) => sentence(this.game, what === 'best' ? known.best : move, fact));
-    }
-    /** How a choice that cost something is best answered. @param {core.Judged} judged */
-    #answerWords({seat, line = [], known}) {
-        if (line.length < 2 || !known || known.cost < FINE) return '';
-        const other = 1 - seat, words = moveWords(this.game, line[1]);
-        return html`<div class="row answer">
-            <p class="grow">${other === this.cast.me
-                ? t('ANSWER_YOURS', words)
-                : t('ANSWER_OF', this.seats[other].name, words)}</p>
-            ${this.#lineButton(line, 'move')}
-        </div>`;
-    }
-    /** @param {string[]} [line] @param {string} [which] */
-    #lineButton(line = [], which = 'best') {
-        return line.length > 1 ? html`<button class="btn soft small follow" data-line="${which}"
-            aria-label="${t('SHOW_LINE_OF', moveWords(this.game, line[0]))}">
-            ${icon('play', 'small')}${t('SHOW_LINE')}
-        </button>` : '';
     }
 
     // ---- A line of the engine ----
@@ -726,14 +608,6 @@ class Review extends Past {
         onPress(box, '.enough', () => this.step(this.at));
     }
 
-    /** What is proven about the position before a decision. @param {core.Judged} judged */
-    #sure({known, win_in: win, loss_in: loss}) {
-        const words = kindOf(this.game).armies
-            ? sureWords(known.best_value, known.best_value > .5 ? win : loss)
-            : '';
-        return words || t('PROVEN');
-    }
-
     /** What happens next, in words. @param {HTMLElement} box */
     async #tellNext(box) {
         const line = this.at, said =
@@ -752,7 +626,7 @@ class Review extends Past {
     /** Draws the better choice beside the one that was made. @param {core.Judged} judged */
     async #draw(judged) {
         const {seat, move, known, line: expected = []} = judged,
-            [sign, tone] = this.#signOf(judged);
+            [sign, tone] = signOf(judged);
         const line = this.at;
         if (kindOf(this.game).hands && seat !== this.mine) { // the cards of the player who chose
             if (!this.#counts(seat)) return;
@@ -832,7 +706,7 @@ class Review extends Past {
         });
         patch(box, curve({points, count, at: this.at, high: kindOf(this.game).armies ? 150 : 120,
             above: others.length === 1 ? others[0].name : t('THE_OTHERS'),
-            below: this.seats[this.home].name, now: shown ? this.#turnWords(shown) : '', says:
+            below: this.seats[this.home].name, now: shown ? turnWords(this.game, shown) : '', says:
                 this.cast.me >= 0
                     ? t('YOUR_CHANCE')
                     : t('CHANCE_OF', this.seats[this.home].name)}));
