@@ -11,10 +11,17 @@ const KEPT_MAX = 40, LINK_MAX = 4000;
 /** `at` is the node that was shown, by its place in the order in which a tree is written.
  *  `turned` tells whether the board lay with the second seat in front.
  *  @typedef {{id: string, game: string, options: string, when: number, record: string, at: number,
- *   moves: number, turned?: boolean}} Kept */
+ *   moves: number, turned?: boolean, names?: string[]}} Kept */
 /** What the board is opened with. `position` alone is where to begin; with a record it is where
- *  to stand.
- *  @typedef {{game?: string, options?: string, position?: string, record?: string}} Given */
+ *  to stand. A record names computers by their levels; `names` are what the page calls the seats,
+ *  '' where it has no name.
+ *  @typedef {{game?: string, options?: string, position?: string, record?: string,
+ *   names?: string[]}} Given */
+
+/** What the page calls the seats of a game: those who are just "you" or "player 2" have no name.
+ *  @param {import('./table.mjs').Seat[]} seats */
+export const namesOf = (seats) =>
+    seats.map(({name, person}) => (person === undefined ? name : ''));
 
 /** @returns {Kept[]} */
 export function analyses() {
@@ -38,14 +45,14 @@ export const removeAnalysis = (id) => write(analyses().filter((one) => one.id !=
 
 /** The address that opens the board with this. A record is handed over beside it.
  *  @param {Given} given @returns {string} */
-export function analyse({game = '', options = '', position = '', record}) {
+export function analyse({game = '', options = '', position = '', record, names}) {
     if (record === undefined) {
         const parts = [game, safe(options) || '-', safe(position)];
         while (parts.at(-1) === '' || parts.at(-1) === '-') parts.pop();
         return `#/analysis/${parts.map(encodeURIComponent).join('/')}`;
     }
     try {
-        sessionStorage.setItem(HANDED, JSON.stringify({record, position}));
+        sessionStorage.setItem(HANDED, JSON.stringify({record, position, names}));
     } catch {
         // The board begins without it.
     }

@@ -7,7 +7,7 @@
 
 import {Analyst} from './analyst.mjs';
 import {
-    analyse, analysisLink, handed, keepAnalysis, keepPlace, keptAnalysis,
+    analyse, analysisLink, handed, keepAnalysis, keepPlace, keptAnalysis, namesOf,
 } from './analyses.mjs';
 import {index} from './analysis-index.mjs';
 import {chancePanel, enginePanel, pointed, truths} from './analysis-panels.mjs';
@@ -23,6 +23,7 @@ import {plain, recordFromLink, safe} from './link.mjs';
 import {sure} from './look.mjs';
 import {moving, skip} from './motion.mjs';
 import {nowhere} from './nowhere.mjs';
+import {reasonOf} from './reason.mjs';
 import {set, settings} from './settings-store.mjs';
 import {copy, download} from './share.mjs';
 import {find} from './shelf.mjs';
@@ -56,15 +57,16 @@ function dress() {
 /** What seats without names are called, where the game says so. @param {string} game */
 const sidesOf = (game) => (kindOf(game).armies ? [t('LIGHT_SIDE'), t('DARK_SIDE')] : []);
 
-/** The names in a record, or what seats are called. @param {string} game @param {string} record
- *  @param {number} count @returns {import('./table.mjs').Seat[]} */
-function seatsOf(game, record, count) {
+/** The names known beside a record or in it, or what seats are called. @param {string} game
+ *  @param {string} record @param {number} count @param {string[]} given
+ *  @returns {import('./table.mjs').Seat[]} */
+function seatsOf(game, record, count, given) {
     const tags = record.matchAll(/^\[Seat(\d) "((?:[^"\\]|\\.)*)"\]/gm);
     const names = new Map([...tags].map(([, seat, name]) =>
         [Number(seat), name.replace(/\\(.)/g, '$1')]));
     const sides = sidesOf(game);
     return Array.from({length: count}, (_, seat) => {
-        const name = (names.get(seat) ?? '')
+        const name = (given[seat] || names.get(seat) || '')
             .replace(/^level:(\d)$/, (_all, level) => t('ROBOT_NAME', level));
         return {kind: 'human', name: name.slice(0, 24) || (sides[seat] ?? t('PLAYER', seat + 1))};
     });
@@ -92,6 +94,8 @@ class Analysis {
     mine = 0;
     /** @type {import('./table.mjs').Seat[]} */
     seats = [];
+    /** What the page called the seats, for as long as this is kept. @type {string[]} */
+    names = [];
     /** @type {number[]} */
     humans = [];
     cast = {seats: this.seats, me: -1};
@@ -157,11 +161,10 @@ class Analysis {
     }
     /** @param {HTMLElement} place */
     ending(place) {
-        const {result, reason} = this.look, winner = /^seat (\d)$/.exec(result ?? '');
+        const {result} = this.look, winner = /^seat (\d)$/.exec(result ?? '');
         const text = result === 'draw' ? t('DRAWN')
             : winner ? t('WON', this.seats[Number(winner[1])].name) : t('DUMMY_WON');
-        const why = `REASON_${(reason ?? '').replace(/-/g, '_').toUpperCase()}`;
-        patch(place, html`<div class="ending"><h2>${text}</h2><p>${t(why)}</p></div>`);
+        patch(place, html`<div class="ending"><h2>${text}</h2><p>${reasonOf(this, -1)}</p></div>`);
     }
     /** @param {number} seat @param {string} move */
     whyNot(seat, move) {
@@ -175,7 +178,7 @@ class Analysis {
     // ---- Beginning ----
 
     /** @param {Opened} given */
-    async begin({game = '', options = '', position = '', record, at, id, turned}) {
+    async begin({game = '', options = '', position = '', record, at, id, turned, names = []}) {
         const seed = newSeed();
         if (id) this.#keptAs(id, record ?? '');
         if (record !== undefined) await core.ask('treeRead', record, seed);
@@ -184,7 +187,8 @@ class Analysis {
         const look = await core.look(TREE, SPECTATOR);
         this.game = look.game;
         this.options = look.options;
-        this.seats.push(...seatsOf(look.game, record ?? '', look.seats));
+        this.seats.push(...seatsOf(look.game, record ?? '', look.seats, names));
+        this.names = names;
         this.humans = this.seats.map((_, seat) => seat);
         [this.panel] = await Promise.all(
             [kindOf(this.game).panel?.(), loadBoard(this.game), dress()]);
@@ -543,7 +547,8 @@ class Analysis {
         // Changed in another window meanwhile? Then there are two analyses from now on.
         if (!kept || kept.record !== this.#kept) this.id = newSeed();
         const room = keepAnalysis({id: this.id, game: this.game, options: this.options,
-            when: Date.now(), record, moves: this.nodes.length - 1, ...this.#place});
+            when: Date.now(), record, moves: this.nodes.length - 1,
+            names: this.names, ...this.#place});
         if (this.#room && !room) toast(t('ANALYSIS_NO_ROOM'));
         this.#room = room;
         if (!room) return;
@@ -731,7 +736,7 @@ async function givenBy([what = '', ...more]) {
         return core.onScratch(async () => {
             await core.open(core.SCRATCH, kept.script);
             return {record: withTags(await core.record(core.SCRATCH), kept),
-                position: await core.position(core.SCRATCH)};
+                position: await core.position(core.SCRATCH), names: namesOf(kept.seats)};
         });
     }
     const options = plain(more[0] ?? '').replace(/^-$/, '');

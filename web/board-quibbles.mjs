@@ -435,8 +435,10 @@ export class QuibblesBoard {
         if (!this.view) return;
         this.#light();
         if (look.result !== null) {
-            if (!this.can.querySelector('.place')) patch(this.can, html`<div class="place"></div>`);
+            const ends = !this.can.querySelector('.place');
+            if (ends) patch(this.can, html`<div class="place"></div>`);
             this.desk.ending(one(this.can, '.place'));
+            if (ends) this.#inSight();
             return;
         }
         if (this.#nothing && !this.desk.byHand) { // no question, so no button either
@@ -504,6 +506,12 @@ export class QuibblesBoard {
         onPress(this.can, '.lay', () => this.#draw());
         onPress(this.can, '.pass', () => this.#do('pass'));
         if (this.#picked.size > 1 && !move) void this.#explain();
+        if (this.#picked.size > 0) this.#inSight();
+    }
+    /** With many cards what is to be pressed may lie below the window. */
+    #inSight() {
+        // once it is drawn
+        requestAnimationFrame(() => this.can.scrollIntoView({block: 'nearest'}));
     }
     /** Why the picked cards take nothing. */
     async #explain() {
@@ -532,6 +540,7 @@ export class QuibblesBoard {
             </div>
         `);
         onPress(this.can, '[data-move]', (button) => this.#do(String(button.dataset.move)));
+        this.#inSight();
     }
 
     /** Lights up what the plan takes. */

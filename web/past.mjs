@@ -4,6 +4,7 @@
 import * as core from './core.mjs';
 import {html} from './dom.mjs';
 import {cardsShown, eventsOf, gathered} from './events.mjs';
+import {reasonOf} from './reason.mjs';
 import {t} from './words.mjs';
 
 /** @typedef {import('./table.mjs').Happening} Happening */
@@ -12,7 +13,9 @@ import {t} from './words.mjs';
  *  legal: Record<string, string[]>, result: string | null, reason: string | null} & core.Shown}
  *  Line */
 
-/** @typedef {{game: string, options: string, seats: import('./table.mjs').Seat[]}} About */
+/** A record does not tell those who ran out of time from those who resigned: `late` does.
+ *  @typedef {{game: string, options: string, seats: import('./table.mjs').Seat[],
+ *  late?: number[]}} About */
 
 /** A position as a seat sees it. @param {About} about @param {Line} line @param {number} seat
  *  @param {boolean} last @returns {core.Look} */
@@ -51,10 +54,11 @@ export class Past {
     board = /** @type {import('./play.mjs').Board} */ (/** @type {unknown} */ (null));
 
     /** @param {About} about @param {number} mine the seat that looks */
-    constructor({game, options, seats}, mine) {
+    constructor({game, options, seats, late = []}, mine) {
         this.game = game;
         this.options = options;
         this.seats = seats;
+        this.late = late;
         this.mine = mine;
         this.humans = seats.map(({kind}, i) => (kind === 'human' ? i : -1)).filter((i) => i >= 0);
         this.cast = {seats, me: this.humans.length === 1 ? this.humans[0] : -1};
@@ -73,9 +77,9 @@ export class Past {
     ending(place) {
         place.replaceChildren();
     }
-    /** A record does not say who ran out of time. @param {number} _seat */
-    timedOut(_seat) {
-        return false;
+    /** @param {number} seat */
+    timedOut(seat) {
+        return this.late.includes(seat);
     }
     /** @param {number} _seat @param {string} _move @returns {Promise<string | null>} */
     whyNot(_seat, _move) {
@@ -97,7 +101,9 @@ export class Past {
     }
     /** What leads to a line. @param {number} i */
     happeningTo(i) {
-        return happeningTo(this, this.lines, i, this.mine);
+        const happening = happeningTo(this, this.lines, i, this.mine);
+        return happening.event === 'resign' && this.timedOut(happening.seat)
+            ? {...happening, event: 'time'} : happening;
     }
     /** The cards of the round that comes next, as they were turned over, by frog. */
     get round() {
@@ -106,14 +112,11 @@ export class Past {
     /** How it ended, in words. */
     result() {
         const {result, reason} = this.lines[this.lines.length - 1];
-        const winner = /^seat (\d)$/.exec(result ?? ''),
-            yours = this.lines.some(({move}) => move === `S${this.cast.me}:resign`);
-        const why = reason
-            ? t(`REASON_${reason === 'resigned' && yours
-                ? 'RESIGNED_YOU'
-                : reason.replace(/-/g, '_').toUpperCase()}`)
-            : '';
         if (!result) return t('GOES_ON');
+        const winner = /^seat (\d)$/.exec(result), resigned = this.lines.flatMap(({move}) =>
+            (/^S\d:resign/.test(move ?? '') ? [Number(move?.[1])] : []));
+        const why = reason ? reasonOf({seats: this.seats, look: {reason, resigned},
+            timedOut: (seat) => this.timedOut(seat)}, this.cast.me) : '';
         if (result === 'draw') return `${t('DRAWN')}. ${why}`;
         if (winner && Number(winner[1]) === this.cast.me) return `${t('YOU_WON')} ${why}`;
         return `${winner ? t('WON', this.seats[Number(winner[1])].name) : t('DUMMY_WON')}. ${why}`;

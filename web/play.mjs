@@ -605,7 +605,8 @@ export class Desk {
             ...(i === table.mine ? {person: 1} : {})}));
         const script = {game, options, seed: newSeed(), record: await table.record(), log: []};
         put({id, game, options, seats, script, when: Date.now(), result: look.result,
-            reason: look.reason, score: [], ply: look.ply, mine: false, humans: 1});
+            reason: look.reason, score: [], ply: look.ply, mine: false, humans: 1,
+            late: look.resigned.filter((seat) => table.timedOut(seat))});
         return id;
     }
 
@@ -663,7 +664,8 @@ export class Desk {
         if (!judged?.warns) return true;
         const answer = await dialog(html`
             <h2>${t('TUTOR_SURE')}</h2>
-            <p>${t('TUTOR_LOSS', moveWords(this.table.game, move), percent(judged.known.cost))}</p>
+            <p>${t('TUTOR_LOSS', moveWords(this.table.game, move),
+                percent(judged.known.best_value), percent(judged.known.value))}</p>
             <div class="row end">
                 <button class="btn soft" value="play">${t('TUTOR_PLAY')}</button>
                 <button class="btn soft" value="show">${t('TUTOR_SHOW')}</button>
@@ -684,7 +686,10 @@ export class Desk {
             return null;
         });
         place.classList.remove('thinking');
-        if (advice) this.#showHint(advice);
+        if (!advice) return;
+        this.#showHint(advice);
+        this.#estimated = -1; // more is known of the chances now
+        this.#chances();
     }
     /** What the last hint said, until something happens. @type {HTMLElement | undefined} */
     #hinted;
@@ -767,8 +772,9 @@ export class Desk {
     }
     /** Anything may be tried on the analysis board. */
     async analyse() {
-        const {table} = this, {analyse} = await import('./analyses.mjs');
-        this.go(analyse({record: await table.record(), position: await table.position()}));
+        const {table} = this, {analyse, namesOf} = await import('./analyses.mjs');
+        this.go(analyse({record: await table.record(), position: await table.position(),
+            names: namesOf(table.seats)}));
     }
 
     async menu() {

@@ -8,7 +8,8 @@ import {kindOf, TITLES} from './kinds.mjs';
 import {boardOf, loadBoard} from './boards.mjs';
 import * as core from './core.mjs';
 import {curve, shares} from './curve.mjs';
-import {all, announce, dialog, html, icon, make, one, onPress, patch, toast} from './dom.mjs';
+import {all, announce, dialog, dress, html, icon, make, one, onPress, patch,
+    toast} from './dom.mjs';
 import {verify} from './fair.mjs';
 import {wayBack} from './look.mjs';
 import {moving, skip} from './motion.mjs';
@@ -176,7 +177,7 @@ class Review extends Past {
 
     /** @param {HTMLElement} host */
     async show(host) {
-        await Promise.all([this.load(), loadBoard(this.game)]);
+        await Promise.all([this.load(), loadBoard(this.game), dress('/review.css')]);
         this.at = this.lines.length - 1;
         this.look = this.lookAt(this.at);
         this.screen = make(this.#frame());
@@ -249,10 +250,10 @@ class Review extends Past {
     }
     /** The board where anything can be tried, at this point of the game. */
     async #analyse() {
-        const {analyse} = await import('./analyses.mjs');
+        const {analyse, namesOf} = await import('./analyses.mjs');
         await core.open(SLOT, this.script);
         this.go(analyse({record: withTags(await core.record(SLOT), this.kept),
-            position: this.lines[this.at].full}));
+            position: this.lines[this.at].full, names: namesOf(this.seats)}));
     }
     #stopPlaying() {
         this.playing = false;
@@ -386,6 +387,7 @@ class Review extends Past {
         const words = moveWords(this.game, move);
         if (judged.class === 'best' || judged.class === 'fine') {
             trying.found = move;
+            this.look = {...this.look, legal: [], turn: []}; // it has been answered
             sound('won');
             this.#sayTry('right', t(judged.class === 'best' ? 'RETRY_RIGHT' : 'RETRY_FINE', words));
         } else {

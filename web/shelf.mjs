@@ -11,7 +11,8 @@ const GAMES_MAX = 60;
 
 /** @typedef {{id: string, game: string, options: string, seats: import('./table.mjs').Seat[],
  *  script: import('./core.mjs').Script, when: number, result: string | null, reason: string |
- *  null, score: number[], ply: number, mine: boolean, humans: number, began?: number}} Kept */
+ *  null, score: number[], ply: number, mine: boolean, humans: number, began?: number,
+ *  late?: number[]}} Kept  `late`: those who ran out of time */
 
 /** Names that are ours, in the language of today. @param {import('./table.mjs').Seat[]} seats
  *  @returns {import('./table.mjs').Seat[]} */

@@ -240,9 +240,15 @@ export class Table extends EventTarget {
 
     /** What the full engine says here. @param {number} seat @param {number} [nodes]
      *  @param {string} [who] @returns {Promise<Advice | null>} */
-    advice(seat, nodes = kindOf(this.game).nodes, who = kindOf(this.game).hint) {
-        return this.#stillTrue(seat, core.think(this.script, seat, who, {nodes}));
+    async advice(seat, nodes = kindOf(this.game).nodes, who = kindOf(this.game).hint) {
+        const {pos, hand} = this.look, thought = core.think(this.script, seat, who, {nodes});
+        const advice = await this.#stillTrue(seat, thought);
+        if (advice) this.#known.set(`${seat} ${pos} ${hand}`, advice);
+        return advice;
     }
+    /** What was found out, by who looked at what: a position that comes back has the chances that
+     *  it had. @type {Map<string, Advice>} */
+    #known = new Map();
     /** What a choice would cost, and whether that is worth a question. @param {number} seat
      *  @param {string} move @returns {Promise<core.Judged | null>} */
     judge(seat, move) {
@@ -267,6 +273,8 @@ export class Table extends EventTarget {
     /** A quick look at the chances. @param {number} [seat] */
     glance(seat = this.look.turn[0]) {
         if (seat === undefined) return Promise.resolve(null);
+        const known = this.#known.get(`${seat} ${this.look.pos} ${this.look.hand}`);
+        if (known) return Promise.resolve(known);
         const {glance, hint, quick = hint} = kindOf(this.game);
         return this.advice(seat, glance, quick);
     }

@@ -5,10 +5,10 @@ import {kindOf, TITLES} from './kinds.mjs';
 import {loadBoards} from './boards.mjs';
 import {games, Refusal} from './core.mjs';
 import {all, announce, dialog, html, icon, make, onPress, one, patch, toast} from './dom.mjs';
-import {FarTable} from './far-table.mjs';
+import {FarTable, RATING_NEW, RD_SETTLED} from './far-table.mjs';
 import {tabs, top} from './home.mjs';
 import {line} from './line.mjs';
-import {clockClass, portrait, timeLeft} from './look.mjs';
+import {clockClass, portrait, ratingOf, timeLeft} from './look.mjs';
 import {clockWords, newTable} from './new-table.mjs';
 import {nowhere} from './nowhere.mjs';
 import {unusual} from './options.mjs';
@@ -176,9 +176,12 @@ async function leaders(game) {
     }
 }
 
+const HISTORY_MAX = 100; // games that the server tells of
 /** Your rating over time as a line. @param {{rating: number}[]} ratings the newest first */
 function curve(ratings) {
-    const values = ratings.map(({rating}) => rating).reverse(), width = 320, height = 90, edge = 8;
+    const first = ratings.length < HISTORY_MAX ? [RATING_NEW] : []; // before the first game
+    const values = [...ratings.map(({rating}) => rating), ...first].reverse(),
+        width = 320, height = 90, edge = 8;
     const low = Math.min(...values), high = Math.max(...values, low + 1);
     const points = values.map((value, i) => `${
         edge + (i * (width - 2 * edge)) / Math.max(1, values.length - 1)},${
@@ -204,16 +207,15 @@ async function myRatings(game) {
         ${ratings.length === 0
             ? html`<p class="s">${t('MY_RATING_NONE')}</p>`
             : html`
-                <p><b>${Math.round(ratings[0].rating)}</b></p>
+                <p><b>${ratingOf({rating: ratings[0].rating,
+                    settled: ratings[0].rd <= RD_SETTLED})}</b></p>
                 ${curve(ratings)}
                 <div class="menu-list">${ratings.slice(0, 20).map(
                     ({at, rating, table, score: points}, i) => html`<button class="btn soft small"
                         value="${table}">
-                        ${score(points)} ${Math.round(rating)} ${ratings[i + 1]
-                            ? html`(${change(rating - ratings[i + 1].rating)})` : ''} <span
-                                class="s">
-                                ${day(at)}
-                            </span>
+                        ${score(points)}${t('COLON')}<b>${Math.round(rating)}</b> (${
+                            change(rating - (ratings[i + 1]?.rating ?? RATING_NEW))})
+                        <span class="s">${day(at)}</span>
                     </button>`)}</div>
             `}
         <div class="row end"><button class="btn" value="" autofocus>${t('CLOSE')}</button></div>

@@ -42,7 +42,9 @@ await test('a rated game asks for a name, shows ratings, and says what it did to
     await ada.locator('input[name="game"][value="rribbit"]').check({force: true});
     await ada.locator('.btn.ratings').click();
     await ada.locator('dialog .rating-curve').waitFor();
-    assert.match(await ada.locator('dialog .menu-list').textContent(), /Won/);
+    assert.match(await ada.locator('dialog .menu-list').textContent(), /Won: 1[5-9]\d\d \(\+\d+\)/, 'a first game too');
+    assert.match(await ada.locator('dialog b').first().textContent(), /^1[5-9]\d\d\?$/, 'as beside a name');
+    assert.equal(await ada.locator('dialog circle').count(), 2, 'from where everybody begins');
     await accessible(ada, 'my rating');
     for (const page of [ada, ben]) quiet(page);
 });

@@ -554,6 +554,83 @@ await test('a hand in the stash: no card and no frame lies over a number below i
     }
 });
 
+await test('with many cards on a phone, what is to be pressed is in the window', async () => {
+    const inWindow = (page, selector) => page.waitForFunction((which) => {
+        const {top, bottom, left, width} = document.querySelector(which).getBoundingClientRect();
+        return top >= 0 && bottom <= innerHeight && document.elementFromPoint(left + width / 2, bottom - 4)?.closest(which);
+    }, selector);
+    for (const [size, language] of looks([['phone', 'fr'], ['small', 'en']])) {
+        const page = await open(cardsAt({display: '2234677', hand: '444444445666666', phase: 'stash'}), {size, language});
+        await inWindow(page, '.can [data-move="-"]');
+        await page.open(cardsAt({display: '2234677', hand: '011122233344455566'}));
+        await myTurn(page);
+        await page.locator('.hand .qcard[data-value="5"]').last().click();
+        await inWindow(page, '.can .lay');
+        await picture(page, 'many-cards');
+        quiet(page);
+    }
+});
+
+await test('another try in Quibbles: the question is answered once, and nothing lies over its buttons', async () => {
+    const page = await open(cardsAt({display: '56', hand: '01234555', phase: 'act'}), {viewport: {width: 1366, height: 768}});
+    await myTurn(page);
+    await doMove(page, 'quibbles', '+5');
+    await page.waitForFunction(() => globalThis.pondTable.look.turn.includes(0));
+    await page.locator('.acts .resign').click();
+    await page.locator('dialog button[value="yes"]').click();
+    await page.locator('.ending .review').click();
+    await page.waitForFunction(() => globalThis.pondReview?.end);
+    await page.evaluate(() => globalThis.pondReview.step(0));
+    if (await page.locator('.moment .retry').count() === 0) return quiet(page); // it was no mistake after all
+    await page.locator('.moment .retry').click();
+    await page.locator('.moment .enough').waitFor();
+    assert.equal(await page.locator('.ways').isVisible(), false);
+    await page.locator('.moment .enough').click();
+    assert.ok(await page.locator('.ways').isVisible(), 'the ways are back');
+    quiet(page);
+});
+
+await test('a position that comes back has the chances that it had', async () => {
+    const page = await open('play/rribbit', {settings: {motion: 'off', chances: true}}), said = async () => {
+        await page.waitForFunction(() => !document.querySelector('.chance').hidden && globalThis.pondTable.look.turn.includes(0));
+        return page.locator('.chance').textContent();
+    };
+    await myTurn(page);
+    const first = await said();
+    for (const [i, move] of ['c1-d3', 'd3-e5'].entries()) {
+        await myTurn(page);
+        await doMove(page, 'rribbit', move);
+        await page.waitForFunction((ply) => globalThis.pondTable.look.ply >= ply, 2 * i + 2);
+        await page.waitForFunction((before) => document.querySelector('.chance').textContent !== before, first);
+    }
+    await page.locator('.acts .undo').dblclick();
+    await page.waitForFunction(() => globalThis.pondTable.look.ply === 0);
+    await page.waitForFunction((text) => document.querySelector('.chance').textContent === text, first);
+    await page.locator('.acts .hint').click(); // more is known then
+    const hinted = await page.locator('.toast', {hasText: 'Chance of winning'}).textContent();
+    const [, hundredths] = /: (\d+)%/.exec(hinted);
+    await page.waitForFunction((text) => document.querySelector('.chance').textContent.includes(text), `${hundredths}%`);
+    quiet(page);
+});
+
+await test('an analysis calls the players what the game called them', async () => {
+    const page = await open('play/rribbit');
+    await myTurn(page);
+    await doMove(page, 'rribbit', 'c1-d3');
+    const robot = await page.evaluate(() => globalThis.pondTable.seats[1].name);
+    await page.locator('.acts .resign').click();
+    await page.locator('dialog button[value="yes"]').click();
+    await page.locator('.ending .review').click();
+    await page.waitForFunction(() => globalThis.pondReview?.end);
+    await page.locator('[data-go="analyse"]').click();
+    for (let visit = 0; visit < 2; visit++) {
+        await page.waitForFunction((name) => globalThis.pondAnalysis?.seats[1]?.name === name, robot);
+        assert.ok((await page.locator('.analysis').innerText()).includes(robot), 'and shows it');
+        await page.reload();
+    }
+    quiet(page);
+});
+
 await test('the cards in the middle of a ring touch neither a tile nor a frog', async () => {
     for (const size of looks(['phone', 'small', 'desktop'])) {
         const page = await open(RACE, {size});

@@ -325,6 +325,9 @@ await test('an absent player, a lost clock and a wish for a rematch are told by 
     assert.ok(seconds > 20 && seconds <= 60, `${seconds} seconds`);
     await ada.locator('.ending', {hasText: 'Ben ran out of time.'}).waitFor();
     assert.match(await ada.locator('.story li').last().textContent(), /Ben ran out of time/);
+    await ada.locator('.ending .review').click(); // and so says the review
+    await ada.waitForFunction(() => globalThis.pondReview?.end);
+    assert.match(await ada.locator('.moment .ended').textContent(), /You won! Ben ran out of time\./);
     await ada.open('');
     const again = await Client.open({port}, {key: bens});
     await again.ask({type: 'again', table});
