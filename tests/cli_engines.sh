@@ -166,7 +166,7 @@ grep -q '"unfinished":0' "$work/out" && fail "nothing is cut off: $(cat "$work/o
 grep -q '"wins":0,"score":0.0000,"error":0.1391,.*"score":1.0000,"error":0.1391,' "$work/out" ||
     fail "all alike: $(cat "$work/out")"
 accept match rribbit random level:4 --games 2 --seed 2
-grep -qE '^level:4 +2 +0 +100\.0 % \+/- 100\.0 ' "$work/out" || fail "one set: $(cat "$work/out")"
+grep -qE '^level:4 +2 +0 +100\.0% \+/- 100\.0 ' "$work/out" || fail "one set: $(cat "$work/out")"
 # Deals are played in whole sets.
 accept match quibbit random greedy --options players=4 --games 1 --limit 3 --seed 2 --json
 tally "$work/out" 4 1 random greedy
@@ -441,10 +441,10 @@ timeout $patience "$POND" engine </dev/null >"$work/out" || fail 'no input at al
 
 # Three in a row that nobody can break; and a row that must be broken.
 accept hint rribbit --position 'DDDDDDDDD/9/9/3L1L3/9/3L5/LLLLL4 l -' --nodes 2000
-sed -n 2p "$work/out" | grep -qE '^  d2-e4 +100\.0 %' || fail "a win: $(cat "$work/out")"
+sed -n 2p "$work/out" | grep -qE '^  d2-e4 +100\.0%' || fail "a win: $(cat "$work/out")"
 accept hint rribbit --position 'DDDD1D1DD/9/5D3/9/3LLL3/9/LL2L2LL d -' --nodes 2000
 sed -n 2p "$work/out" | grep -qE '^  f5xe3 ' || fail "the only answer: $(cat "$work/out")"
-sed -n '3,4p' "$work/out" | grep -vqE ' 0\.0 %$' && fail "other answers: $(cat "$work/out")"
+sed -n '3,4p' "$work/out" | grep -vqE ' 0\.0%$' && fail "other answers: $(cat "$work/out")"
 grep -q '^    f5xe3 is the only move that breaks the row d3 e3 f3$' "$work/out" || fail "no reason: $(cat "$work/out")"
 accept hint rribbit --position 'DDDDDDDDD/9/9/3L1L3/9/3L5/LLLLL4 l -' --nodes 2000 --json
 grep -q '"exact":true,"win":\[1.0000,0.0000\]' "$work/out" || fail "a win: $(head -c 200 "$work/out")"
@@ -455,7 +455,7 @@ accept hint rribbit --position "$home" --time 0.05
 cards='0001111111112222222222222222223333333333333333344444444444444555555555556666666666666666777777'
 accept hint quibbles --options players=2 --nodes 300 \
     --position "1555566 111116/111111 2335555,356 $cards 01222334444444444555555666666667 0 act"
-sed -n 2p "$work/out" | grep -qE ' %( ± [0-9]+\.[0-9])$' || fail "an estimate without its error: $(cat "$work/out")"
+sed -n 2p "$work/out" | grep -qE '%( ± [0-9]+\.[0-9])$' || fail "an estimate without its error: $(cat "$work/out")"
 if players_of quibbit | grep -q engine; then
     accept hint quibbit --options players=2 --nodes 300 --json \
         --position '*RGY*GYR~YRG R17:2345,G18:2345,y16: G 1345 2'
@@ -574,7 +574,7 @@ fi
 # ---- In French ----
 
 run C.UTF-8 match rribbit random random --games 2 --seed 1 --lang fr
-grep -q '^parties : 2$' "$work/out" && grep -qE '^random +[0-9]+ +[0-9]+ +[0-9]+,[0-9] % ' "$work/out" ||
+grep -q '^parties : 2$' "$work/out" && grep -qE '^random +[0-9]+ +[0-9]+ +[0-9]+,[0-9]'"$(printf '\302\240')"'% ' "$work/out" ||
     fail "match in French: $(cat "$work/out" "$work/err")"
 [ "$(wc -L <"$work/out")" -le 80 ] || fail "match: too wide: $(cat "$work/out")"
 

@@ -31,10 +31,10 @@ near "$(sed 's/,"tiles.*//' "$work/turned" | number value)" "$value" turned
 : >"$work/out"
 script -qec "exec '$POND' solve quibbit --options $options --all" /dev/null </dev/null >"$work/out" 2>&1 &
 script=$!
-wait_for 'all rings: no progress' grep -q '2/108: 1 %, ' "$work/out"
+wait_for 'all rings: no progress' grep -q '2/108: 1%, ' "$work/out"
 kill -INT "$(pgrep -P $script)"
 end_of $script
-grep -q '2/108: 1 %, ' "$work/out" && grep -q 'stopped' "$work/out" || fail "all rings: $(cat "$work/out")"
+grep -q '2/108: 1%, ' "$work/out" && grep -q 'stopped' "$work/out" || fail "all rings: $(cat "$work/out")"
 [ "$(ls -i "$work/tables")" = "$file" ] || fail "all rings, stopped: $(ls -i "$work/tables")"
 
 # What a probe says of the beginning and of a round, and that a hint says the same.

@@ -93,6 +93,18 @@ for (const [folder, of] of Object.entries(prose)) {
     }
 }
 
+// A percent sign stands at its number in English, and after a no-break space in French. What is put together in a
+// source says PERCENT.
+const SIGNS = {en: /[\d}?]\s+%/, fr: /[\d}?](?![\u00a0\u202f])\s?%(?!\d)/};
+for (const [language, ends] of Object.entries(SIGNS)) {
+    for (const {file, name, text} of files.flatMap((one) => messages(language, one))) {
+        if (ends.test(text)) wrong(`${language}/${file}.def: ${name} has another space before a percent sign: ${text}`);
+    }
+}
+for (const path of under('src', C)) {
+    for (const [text] of read(path).matchAll(/"(?:[^"\\\n]|\\.)* %%.*/g)) wrong(`${path}: ${text} has a percent sign of its own: say PERCENT`);
+}
+
 // Nothing that people read is written in a source: it would be there in some languages only. A game may bring
 // sentences of its own, in both languages (docs/new-game.md).
 const OWN = /POND_SAID\((?:[^"()]|"(?:[^"\\]|\\.)*")*\)|\.own = \{[^}]*\}/g;

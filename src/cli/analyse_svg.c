@@ -173,15 +173,14 @@ static uint32_t turns_of(const struct analysis *analysis)
     return most;
 }
 
-/* Lines at 0, 50 and 100 %, and the numbers of some turns below. */
+/* Lines at 0, 50 and 100%, and the numbers of some turns below. */
 static void axes_put(const struct picture *picture)
 {
     const struct analysis *analysis = picture->analysis;
     for (int percent = 0; percent <= 100; percent += 50) {
-        char label[16];
         const double y = y_of((float)percent / 100);
-        snprintf(label, sizeof label, "%d %%", percent);
-        put_said(picture, "low end", PLOT_LEFT - 10, y + 5, label);
+        put_said(picture, "low end", PLOT_LEFT - 10, y + 5,
+                 percentage(picture->cli, percent, 0, false).text);
         fprintf(picture->file,
                 "<path d=\"M%d %.1fH%d\" stroke=\"var(--ink2)\" stroke-opacity=\"%s\"%s/>\n",
                 PLOT_LEFT, y, PLOT_RIGHT, percent == 50 ? ".7" : ".25",
@@ -296,8 +295,8 @@ static void mark_title(const struct picture *picture, const struct analysed *ite
     moment->match->game->move_print(&moment->state, moment->seat, moment->move, &text);
     fprintf(picture->file, "<title>%u. ", moment->turn);
     put_text(picture->file, move);
-    fprintf(picture->file, " %s %.0f %%", pond_class_sign((enum pond_class)item->judgement.grade),
-            -100 * (double)item->judgement.known.cost);
+    fprintf(picture->file, " %s %s", pond_class_sign((enum pond_class)item->judgement.grade),
+            percentage(picture->cli, -100 * (double)item->judgement.known.cost, 0, false).text);
     for (uint32_t i = 0; i < item->judgement.fact_count; i++) {
         if (item->judgement.facts[i].better) continue;
         text = pond_text_in(sentence, sizeof sentence);
@@ -390,9 +389,10 @@ static void strip_put(const struct picture *picture, int seat)
         if (size < 0.5) continue;
         fprintf(picture->file,
                 "<rect x=\"%.1f\" y=\"%.1f\" width=\"4\" height=\"%.1f\" rx=\"1\" "
-                "fill=\"var(--%s)\"><title>%+.1f %%</title></rect>\n",
+                "fill=\"var(--%s)\"><title>%s</title></rect>\n",
                 x > PLOT_RIGHT - 4 ? PLOT_RIGHT - 4 : x, part > 0 ? middle - size : middle, size,
-                part > 0 ? "good" : "bad", 100 * (double)item->luck.luck[seat]);
+                part > 0 ? "good" : "bad",
+                percentage(picture->cli, 100 * (double)item->luck.luck[seat], 1, true).text);
     }
 }
 

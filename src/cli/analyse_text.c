@@ -152,7 +152,7 @@ static void decision_tell(const struct cli *cli, const struct analysis *analysis
         facts_tell(cli, moment, judgement);
         return;
     }
-    printf(" %5s %%", decimal(cli, 100 * (double)judgement->known.played, 1, false).text);
+    put_right(stdout, percentage(cli, 100 * (double)judgement->known.played, 1, false).text, 8);
     if (class > POND_CLASS_BEST) {
         printf(" %5s", decimal(cli, -100 * (double)judgement->known.cost, 1, true).text);
         say_better(cli, moment, &judgement->known, SAY_ANALYSE_BETTER);
@@ -294,21 +294,16 @@ static void block_put(float filled, bool ascii)
         fputs(blocks[eighths], stdout);
 }
 
-static void graph_rows(const struct graph *graph, int seat, int rows, bool ascii)
+static void graph_rows(const struct cli *cli, const struct graph *graph, int seat, int rows)
 {
     for (int row = rows - 1; row >= 0; row--) {
         const int above = 100 * (row + 1) / rows, below = 100 * row / rows;
-        if (row == rows - 1)
-            fputs("  100 % ", stdout);
-        else if (row == 0)
-            fputs("    0 % ", stdout);
-        else if (above > 50 && below <= 50 && rows > 3)
-            fputs("   50 % ", stdout);
-        else
-            fputs("        ", stdout);
-        fputs(ascii ? "|" : "│", stdout);
+        const bool half = above > 50 && below <= 50 && rows > 3;
+        const int label = row == rows - 1 ? 100 : row == 0 ? 0 : half ? 50 : -1;
+        put_right(stdout, label >= 0 ? percentage(cli, label, 0, false).text : "", 7);
+        fputs(plain(cli) ? " |" : " │", stdout);
         for (int column = 0; column < graph->columns; column++) {
-            block_put(graph->chance[seat][column] * (float)rows - (float)row, ascii);
+            block_put(graph->chance[seat][column] * (float)rows - (float)row, plain(cli));
         }
         putchar('\n');
     }
@@ -349,7 +344,7 @@ static void graph_print(const struct cli *cli, const struct analysis *analysis)
             seat_name(cli, match, analysis->record, 1, other, sizeof other);
             marks |= marks_put(&graph, 1, other, plain(cli));
         }
-        graph_rows(&graph, seat, sides ? GRAPH_ROWS : GRAPH_ROWS_MANY, plain(cli));
+        graph_rows(cli, &graph, seat, sides ? GRAPH_ROWS : GRAPH_ROWS_MANY);
         marks |= marks_put(&graph, seat, sides ? name : "", plain(cli));
     }
     if (marks) {
@@ -360,13 +355,6 @@ static void graph_print(const struct cli *cli, const struct analysis *analysis)
 }
 
 /* ---- Totals ---- */
-
-/* A heading that ends in its column. */
-static void put_heading(const char *text, int width)
-{
-    for (int used = columns(text); used < width; used++) putchar(' ');
-    fputs(text, stdout);
-}
 
 static int class_width(enum pond_class class)
 {
@@ -403,7 +391,7 @@ static void number_put(const struct cli *cli, int columns, bool known, double nu
     if (known)
         printf("%*s", columns, decimal(cli, number, 1, plus).text);
     else
-        put_heading(plain(cli) ? "-" : "–", columns);
+        put_right(stdout, plain(cli) ? "-" : "–", columns);
 }
 
 void analysis_end(const struct cli *cli, const struct analysis *analysis)
@@ -413,17 +401,17 @@ void analysis_end(const struct cli *cli, const struct analysis *analysis)
     graph_print(cli, analysis);
     putchar('\n');
     put_padded(stdout, "", NAME_COLUMNS, true);
-    put_heading(said(cli, SAY_ANALYSE_ACCURACY), 10);
+    put_right(stdout, said(cli, SAY_ANALYSE_ACCURACY), 10);
     for (int class = POND_CLASS_BEST; class < POND_CLASSES; class ++) {
         const enum pond_fact_word word = pond_class_word((enum pond_class) class);
         const char *sign = pond_class_sign((enum pond_class) class);
-        put_heading(sign[0] != '\0' ? sign : pond_fact_word(word, cli->language),
-                    class_width((enum pond_class) class));
+        put_right(stdout, sign[0] != '\0' ? sign : pond_fact_word(word, cli->language),
+                  class_width((enum pond_class) class));
     }
-    put_heading(said(cli, SAY_ANALYSE_COST), 8);
-    put_heading(said(cli, SAY_ANALYSE_LUCK), 8);
-    put_heading(said(cli, SAY_ANALYSE_SKILL), 9);
-    put_heading(said(cli, SAY_ANALYSE_REST), 8);
+    put_right(stdout, said(cli, SAY_ANALYSE_COST), 8);
+    put_right(stdout, said(cli, SAY_ANALYSE_LUCK), 8);
+    put_right(stdout, said(cli, SAY_ANALYSE_SKILL), 9);
+    put_right(stdout, said(cli, SAY_ANALYSE_REST), 8);
     putchar('\n');
     for (int seat = 0; seat < analysis->totals.seat_count; seat++) {
         const struct pond_total *total = &analysis->totals.seat[seat];

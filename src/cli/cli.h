@@ -206,10 +206,14 @@ struct decimal {
     char text[32];
 };
 struct decimal decimal(const struct cli *cli, double number, int digits, bool plus);
+/* The same with a percent sign, as the language writes it. */
+struct decimal percentage(const struct cli *cli, double number, int digits, bool plus);
 /* How many columns a text takes: its characters, not its bytes. */
 int columns(const char *text);
 /* A text padded with blanks to that many columns, or cut there with an ellipsis. */
 void put_padded(FILE *out, const char *text, int width, bool ascii);
+/* A text that ends after that many columns, or is longer. */
+void put_right(FILE *out, const char *text, int width);
 /* Prints a paragraph, broken at spaces, after `indent` columns (help.c). */
 void wrap(FILE *out, const char *text, int indent);
 /* A move as it is written. */

@@ -18,8 +18,8 @@ void hint_print(const struct cli *cli, const struct pond_match *match,
         move_text(match->game, &match->state, hint->seat, choice->move, memory);
         float value = 0;
         const bool known = pond_choice_value(choice, &value);
-        printf("  %-12s %5s %%", memory,
-               known ? decimal(cli, 100 * (double)value, 1, false).text : "?");
+        printf("  %-12s", memory);
+        put_right(stdout, known ? percentage(cli, 100 * (double)value, 1, false).text : "?", 8);
         if (known && choice->error > 0) {
             const double sure = 100 * (double)(POND_ERRORS * choice->error);
             printf(" ± %s", decimal(cli, sure, 1, false).text);

@@ -252,7 +252,7 @@ static void show_progress(const struct series *series)
     if (series->quiet) return;
     fprintf(stderr, "\r%u/%u  ", series->counts.games, series->sets * (uint32_t)series->seat_count);
     put_name(stderr, series, 0);
-    fprintf(stderr, " %s %% +/- %s ", decimal(series->cli, 100 * mean, 1, false).text,
+    fprintf(stderr, " %s +/- %s ", percentage(series->cli, 100 * mean, 1, false).text,
             decimal(series->cli, 100 * error, 1, false).text);
 }
 
@@ -441,8 +441,8 @@ static void player_print(const struct series *series, int player)
         printf(" %19s\n", "-"); /* no game came to an end */
         return;
     }
-    printf(" %6s %% +/- %5s", decimal(cli, 100 * mean, 1, false).text,
-           decimal(cli, 100 * error, 1, false).text);
+    put_right(stdout, percentage(cli, 100 * mean, 1, false).text, 10);
+    printf(" +/- %5s", decimal(cli, 100 * error, 1, false).text);
     if (series->seat_count == 2) {
         printf("  %+5.0f [%+.0f, %+.0f]", elo_of(mean), elo_of(mean - error), elo_of(mean + error));
     }

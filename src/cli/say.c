@@ -129,6 +129,15 @@ struct decimal decimal(const struct cli *cli, double number, int digits, bool pl
     return decimal;
 }
 
+struct decimal percentage(const struct cli *cli, double number, int digits, bool plus)
+{
+    struct decimal percentage;
+    struct pond_text text = pond_text_in(percentage.text, sizeof percentage.text);
+    pond_sentence_print(said(cli, SAY_PERCENT), cli->language,
+                        (const char *const[]){decimal(cli, number, digits, plus).text}, 1, &text);
+    return percentage;
+}
+
 void put_padded(FILE *out, const char *text, int width, bool ascii)
 {
     const char *at = text;
@@ -145,6 +154,12 @@ void put_padded(FILE *out, const char *text, int width, bool ascii)
         used++;
     }
     for (; used < width; used++) fputc(' ', out);
+}
+
+void put_right(FILE *out, const char *text, int width)
+{
+    for (int used = columns(text); used < width; used++) fputc(' ', out);
+    fputs(text, out);
 }
 
 /* ---- Suggestions ---- */
