@@ -12,7 +12,29 @@ import {FIRST, kindOf, TITLES} from './kinds.mjs';
 import {levelOf} from './play-screen.mjs';
 import {PLACES} from './screens.mjs';
 import {set, settings} from './settings-store.mjs';
+import {ROBOTS} from './table.mjs';
 import {t} from './words.mjs';
+
+const LETTERS_MAX = 24; // of a name
+
+/** What the people are called, in their order; '' for those who have given no name. A name that
+ *  reads like another's gets a number, as at a table of the server (src/server/name.h).
+ *  @param {string[]} seats @param {string[]} names by seat */
+function namesApart(seats, names) {
+    const {compare} = new Intl.Collator('en', {sensitivity: 'base', ignorePunctuation: true});
+    const people = seats.flatMap((kind, seat) => (/\d/.test(kind) ? [] : [names[seat] ?? '']));
+    const given = people.map((name, i) => name || (i === 0 ? settings.name : ''));
+    const taken = [...ROBOTS.slice(0, seats.length - people.length),
+        ...given.flatMap((name, i) => (name ? [] : [t('PLAYER', i + 1)]))];
+    return given.map((name) => {
+        let own = name;
+        for (let number = 2; name && taken.some((one) => compare(one, own) === 0); number++) {
+            own = `${[...name].slice(0, LETTERS_MAX - 4).join('').trim()} (${number})`;
+        }
+        taken.push(own);
+        return own;
+    });
+}
 
 /** Begins the game that was set up, and remembers it for the next time. @param {HTMLElement} page
  *  @param {import('./core.mjs').Game} info
@@ -33,8 +55,7 @@ async function begin(page, info, seats, names, go) {
         info.options.map(({name}) => [name, new RegExp(`(?:^|,)${name}=([^,]*)`).exec(text)?.[1]]));
     const levels = seats.filter((kind) => /\d/.test(kind)).map(Number);
     if (levels.length > 0) set('level', {...settings.level, [info.game]: Math.max(...levels)});
-    set('last', {...settings.last, people: names,
-        names: seats.flatMap((kind, seat) => (/\d/.test(kind) ? [] : [names[seat] ?? ''])),
+    set('last', {...settings.last, people: names, names: namesApart(seats, names),
         game: info.game, [info.game]: {seats: seats.join(''), players: seats.length,
             options: chosen,
             open: /** @type {HTMLDetailsElement} */ (one(page, 'details.all')).open}});
@@ -158,8 +179,8 @@ function seatRows(info, seats, names, options) {
                 <span class="rungs">${LEVELS.map((level) => radio(`seat${seat}`, String(level),
                     String(level), kind === String(level), t('LEVEL_NAME', level)))}</span>
             </fieldset>
-            ${kind === 'h' && people > 1 ? html`<input class="called" type="text" maxlength="24"
-                autocomplete="off" data-seat="${seat}" value="${names[seat] ?? ''}"
+            ${kind === 'h' && people > 1 ? html`<input class="called" type="text" autocomplete="off"
+                maxlength="${LETTERS_MAX}" data-seat="${seat}" value="${names[seat] ?? ''}"
                 placeholder="${t('PLAYER', seat + 1)}"
                 aria-label="${t('NAME_OF_SEAT', seat + 1)}">` : ''}
         </div>`)}

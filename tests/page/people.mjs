@@ -188,6 +188,35 @@ await test('people at one screen have names, and nothing is covered where nothin
     quiet(page);
 });
 
+await test('two people with one name at one screen are told apart, and so is one named like a computer', async () => {
+    const page = await visit(browser, server.address, {settings: {...settings, name: 'Ada'}});
+    await page.open('setup/quibbit/friends');
+    await page.locator('input[name="players"][value="4"]').check({force: true});
+    await page.locator('input[name="seat3"][value="1"]').check({force: true});
+    const names = async (...called) => {
+        for (const [i, name] of called.entries()) await page.locator('.called').nth(i).fill(name);
+        await page.locator('.setup .btn.grow').click();
+        await page.waitForSelector('.play');
+        return page.evaluate(() => globalThis.pondTable.seats.map(({name}) => name));
+    };
+    assert.deepEqual(await names('Zoe', 'zoé', 'Robin'), ['Zoe', 'zoé (2)', 'Robin (2)', 'Robin']);
+    assert.deepEqual((await page.locator('.pl .nm').allTextContents()).slice(0, 2), ['Zoe', 'zoé (2)']);
+    for (let i = 0; i < 2; i++) {
+        await page.locator('.tile.goal').first().click();
+        await page.waitForFunction((ply) => globalThis.pondTable.look.ply > ply, i);
+    }
+    assert.match(await page.locator('.story').textContent(), /Zoe .*zoé \(2\) /s);
+    await page.open('setup/quibbit'); // what was typed is there again, as it was typed
+    assert.deepEqual(await page.locator('.called').evaluateAll((fields) => fields.map(({value}) => value)), ['Zoe', 'zoé', 'Robin']);
+    assert.deepEqual(await names('', 'Ada', 'Player 3'), ['Ada', 'Ada (2)', 'Player 3', 'Robin']);
+    await page.open('setup/quibbit');
+    assert.deepEqual(await names('Player 2', '', 'Bo'), ['Player 2 (2)', 'Player 2', 'Bo', 'Robin']);
+    const long = 'A very long name, indeed';
+    await page.open('setup/quibbit');
+    assert.deepEqual(await names(long, long, long), [long, 'A very long name, in (2)', 'A very long name, in (3)', 'Robin']);
+    quiet(page);
+});
+
 await browser.close();
 await server.stop();
 process.exitCode = test.failed > 0 ? 1 : 0;
