@@ -2,7 +2,6 @@
 // answers, and reconnects by itself. Requests that were not answered are sent again.
 
 import {Refusal} from './core.mjs';
-import {showNotice} from './notice.mjs';
 import {settings} from './settings-store.mjs';
 import {bound, language, t} from './words.mjs';
 
@@ -197,7 +196,9 @@ export class Line extends EventTarget {
             asked?.fail(Object.assign(new Refusal(bound(message.text)), {code: message.code}));
             return;
         }
-        if (message.type === 'notice' && !this.place) showNotice(message);
+        if (message.type === 'notice' && !this.place) {
+            void import('./notice.mjs').then(({showNotice}) => showNotice(message)); // seldom needed
+        }
         this.dispatchEvent(new CustomEvent('message', {detail: message}));
         asked?.done(message);
     }

@@ -198,6 +198,40 @@ await test('a phone without a network says so, and goes on when it has one', asy
     await playOn([ada, ben], 4);
 });
 
+await test('what the host says, a player who is away and a lost line move nothing that one is about to press', async () => {
+    for (const [game, size] of [['quibbit', 'desktop'], ['quibbles', 'tablet lying'], ['rribbit', 'phone'], ['quibbit', 'small lying']]) {
+        const ada = await player('Ada', {size}), ben = await player('Benedict the Second'), where = `${game}, ${size}`;
+        await meet(game, 2, [ada, ben]);
+        await ada.waitForFunction(() => document.querySelectorAll('.table button:enabled').length > 3);
+        /** Where everything is that can be pressed, and whether a press there would reach it. */
+        const places = () => ada.evaluate(() => [...document.querySelectorAll('.stage button, .can button, .hand button, .hand5 button, .acts button')].map((button) => {
+            const {left, top, width, height} = button.getBoundingClientRect();
+            return `${Math.round(left)} ${Math.round(top)} ${Math.round(width)} ${Math.round(height)} ${document.elementFromPoint(left + width / 2, top + height / 2)?.closest('button') === button}`;
+        }));
+        /** The words can be read: they are in the window and on top. */
+        const seen = async (selector) => {
+            const box = await ada.locator(selector).boundingBox(), {width, height} = ada.viewportSize();
+            assert.ok(box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height / 3, `${where}: ${selector} at ${JSON.stringify(box)}`);
+            await fits(ada, `${where}: ${selector}`);
+        };
+        const before = await places();
+        await ada.evaluate(async () => (await import('/notice.mjs')).showNotice({text: 'The server is updated at 22:15 and back a few minutes later. Every game goes on where it was.', maintenance: false}));
+        await seen('.notice');
+        assert.deepEqual(await places(), before, `${where}: an announcement`);
+        await ada.locator('.notice button').click();
+        await ben.context().close();
+        await ada.waitForSelector('.stand:not(:empty)');
+        await seen('.stand:not(:empty)');
+        assert.deepEqual(await places(), before, `${where}: somebody is away`);
+        await ada.context().setOffline(true);
+        await ada.waitForSelector('.stand.trouble:not(:empty)');
+        await ada.waitForFunction(() => !document.querySelector('.toast'));
+        await seen('.stand.trouble');
+        assert.deepEqual(await places(), before, `${where}: no network`);
+        await ada.context().close();
+    }
+});
+
 await test('hands of Quibbles never leave the server for others', async () => {
     const ada = await player('Ada'), ben = await player('Ben');
     await meet('quibbles', 2, [ada, ben]);
