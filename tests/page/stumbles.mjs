@@ -631,11 +631,43 @@ await test('an analysis calls the players what the game called them', async () =
     quiet(page);
 });
 
+await test('the tiles that sentences name have their numbers on the ring', async () => {
+    for (const size of looks(['desktop', 'phone', 'small lying'])) {
+        const page = await open('play/quibbit/h1/players=2/pond', {size});
+        await page.locator('.tile.goal').nth(7).click();
+        await myTurn(page);
+        const tile = /You start on tile (\d+)\./.exec(await page.locator('.story').textContent())[1];
+        const [number, place] = await page.evaluate((wanted) => [[...document.querySelectorAll('.pondring .number')].find((one) => one.checkVisibility() && one.textContent.trim() === wanted),
+            document.querySelector(`.tile[data-tile="${wanted}"]`)].map((one) => one?.getBoundingClientRect().toJSON()), tile);
+        assert.ok(number?.height > 8 && Math.hypot(number.x + number.width / 2 - place.x - place.width / 2, number.y + number.height / 2 - place.y - place.height / 2) < place.width, `${size}: ${tile}`);
+        quiet(page);
+    }
+});
+
+await test('four cards with long names leave the numbers of the tiles free', async () => {
+    const page = await open('play/quibbit/hhhh/players=4/seed', {settings: {motion: 'slow', last: {names: ['Maximilian', 'Anna-Lena', 'Josephine', 'Bartholomew']}}});
+    for (let i = 0; i < 4; i++) {
+        await page.waitForFunction((ply) => globalThis.pondTable.look.ply === ply && document.querySelector('.tile.goal:enabled'), i);
+        await page.locator('.tile.goal:enabled').first().click();
+    }
+    for (let i = 0; i < 4; i++) {
+        if (i > 0) await page.locator('.cover button').click();
+        await page.locator('.cardbtn:enabled').first().click();
+    }
+    await page.waitForSelector('.middle .mc.now');
+    const over = await page.evaluate(() => {
+        const boxes = (selector) => [...document.querySelectorAll(selector)].map((one) => [one.textContent.trim(), one.getBoundingClientRect()]);
+        return boxes('.middle .mc, .middle .who').flatMap(([who, one]) => boxes('.pondring .number').filter(([, two]) => one.left < two.right && two.left < one.right && one.top < two.bottom && two.top < one.bottom).map(([tile]) => `${who} over ${tile}`));
+    });
+    assert.deepEqual(over, []);
+    await picture(page, 'numbers');
+});
+
 await test('the cards in the middle of a ring touch neither a tile nor a frog', async () => {
     for (const size of looks(['phone', 'small', 'desktop'])) {
         const page = await open(RACE, {size});
         await myTurn(page);
-        const boxes = await page.locator('.pondring .tile, .pondring .frog, .middle .mc').evaluateAll((parts) => parts.map((part) => ({...part.getBoundingClientRect().toJSON(), card: part.matches('.mc')})));
+        const boxes = await page.locator('.pondring .tile, .pondring .frog, .pondring .number, .middle .mc').evaluateAll((parts) => parts.map((part) => ({...part.getBoundingClientRect().toJSON(), card: part.matches('.mc')})));
         const cards = boxes.filter(({card}) => card), others = boxes.filter(({card}) => !card);
         assert.equal(cards.length, 4);
         for (const one of cards) assert.ok(others.every((other) => other.right <= one.left || other.left >= one.right || other.bottom <= one.top || other.top >= one.bottom), size);
