@@ -32,20 +32,21 @@ static void start(void)
 }
 
 /* A table of two people in a store that stays; both are seated. */
-static void set_up(const char *more)
+static void set_up_game(const char *game, const char *more)
 {
     strcpy(file, "/tmp/pond-time-XXXXXX");
     close(mkstemp(file));
     snprintf(where, sizeof where, "sqlite:%s", file);
     start();
-    json_t *made = client_ask(&server, 0,
-                              "\"type\":\"create\",\"game\":\"rribbit\",\"seats\":[\"me\",\"open\"]"
-                              "%s",
-                              more);
+    json_t *made =
+        client_ask(&server, 0, "\"type\":\"create\",\"game\":\"%s\",\"seats\":[\"me\",\"open\"]%s",
+                   game, more);
     snprintf(server.table, sizeof server.table, "%s", member_text(made, "table"));
     json_decref(made);
     json_decref(client_ask(&server, 1, "\"type\":\"join\",\"table\":\"%s\"", server.table));
 }
+
+static void set_up(const char *more) { set_up_game("rribbit", more); }
 
 static void numbers_give(void)
 {
@@ -207,6 +208,31 @@ static void nobody_pays_for_a_long_pause(void **state)
     tear_down();
 }
 
+/* Both choose at the same time, and neither does. Their clocks run out between two looks of the
+ * server: whose did first loses, wherever that player sits. */
+static void the_first_clock_that_runs_out_loses(void **state)
+{
+    (void)state;
+    for (int slow = 0; slow < 2; slow++) {
+        set_up_game(
+            "quibbit",
+            ",\"options\":\"players=2\",\"clock\":{\"kind\":\"game\",\"ms\":60000,\"more_ms\":0}");
+        numbers_give();
+        simulated_pass(&server, slow == 0 ? 5030 : 5000);
+        json_decref(client_play(&server, 0, "@3"));
+        simulated_pass(&server, slow == 1 ? 5030 : 5000);
+        json_decref(client_play(&server, 1, "front"));
+        simulated_pass(&server, 54900);
+        is_text(client_look(&server, 0), "phase", "playing");
+        simulated_pass(&server, 300);
+        json_t *over = client_last(&server, 0, "event", "time");
+        assert_int_equal(member_number(over, "what.seat"), slow);
+        assert_string_equal(member_text(over, "now.over.result"), slow == 0 ? "seat 1" : "seat 0");
+        json_decref(over);
+        tear_down();
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -216,6 +242,7 @@ int main(void)
         cmocka_unit_test(days_pass_while_the_server_is_away),
         cmocka_unit_test(time_that_goes_back_is_no_time),
         cmocka_unit_test(nobody_pays_for_a_long_pause),
+        cmocka_unit_test(the_first_clock_that_runs_out_loses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

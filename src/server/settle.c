@@ -130,17 +130,22 @@ static bool clocks(struct room *room)
     }
     room_stand(room);
     const pond_seats turn = table_turn(table) & table_persons(table);
+    int late = -1; /* whose clock ran out first */
+    int64_t late_ms = 0;
     bool ran_out = false;
     for (int seat = 0; seat < table->seat_count; seat++) {
         const int64_t left_ms = table_left_ms(table, seat, now_ms);
         if ((turn & POND_SEAT(seat)) == 0 || left_ms == INT64_MAX) continue;
         const bool here = !store_shared(room->hall->store) || room_seat_watched(room, seat);
         const bool ours = here || left_ms <= -FLAG_ELSEWHERE_MS;
-        if (left_ms <= 0 && ours && flag_falls(room))
-            return settle_step(room, EVENT_TIME, seat, 0, "");
+        if (left_ms <= 0 && ours && (late < 0 || left_ms < late_ms)) {
+            late = seat;
+            late_ms = left_ms;
+        }
         settle_due(room, left_ms > 0 ? now_ms + left_ms : now_ms);
         ran_out |= left_ms <= 0;
     }
+    if (late >= 0 && flag_falls(room)) return settle_step(room, EVENT_TIME, late, 0, "");
     if (!ran_out) room->flag_tick = 0;
     return false;
 }
