@@ -502,8 +502,7 @@ export class QuibbitBoard {
             return;
         }
         if (after.sealed.length > 0) { // somebody has chosen; the round is open
-            // when its turn comes, the round may be over: that is shown next
-            if (this.desk.table.look.version === after.version) this.show();
+            this.show();
             const card = this.stage.querySelector(`.mc[data-seat="${seat}"]`);
             if (card) this.#appears = appear(card); // the next choice does not wait for it
             return;

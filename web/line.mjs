@@ -197,7 +197,7 @@ export class Line extends EventTarget {
             return;
         }
         if (message.type === 'notice' && !this.place) {
-            void import('./notice.mjs').then(({showNotice}) => showNotice(message)); // seldom needed
+            void import('./notice.mjs').then(({showNotice}) => showNotice(message)); // seldom
         }
         this.dispatchEvent(new CustomEvent('message', {detail: message}));
         asked?.done(message);

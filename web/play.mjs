@@ -15,7 +15,7 @@ import {hasScreen, PLACES} from './screens.mjs';
 import {play as sound} from './sound.mjs';
 import {onChange, set, settings} from './settings-store.mjs';
 import {find, keep, put} from './shelf.mjs';
-import {newSeed} from './table.mjs';
+import {cutBack, newSeed} from './table.mjs';
 import {moveWords, sureWords} from './moves.mjs';
 import {reasonOf} from './reason.mjs';
 import {estimate, language, LANGUAGE_NAMES, languages, list, n, percent, t} from './words.mjs';
@@ -105,9 +105,40 @@ export class Desk {
                 </aside>
             </main>
         </div>`);
-        this.board = boardOf(this);
+        this.board = this.#boardOf();
         this.#mount();
         this.#listen();
+    }
+
+    /** The look that is being shown, while there is more to come.
+     *  @type {import('./core.mjs').Look | undefined} */
+    #look;
+    /** Nothing can be chosen in what has passed. @param {import('./core.mjs').Look} look */
+    #past(look) {
+        const {mine} = this.table;
+        return look === this.table.look
+            ? look
+            : {...look, legal: [], turn: look.turn.filter((seat) => seat !== mine)};
+    }
+    /** The board sees the table as far as it has been shown. */
+    #boardOf() {
+        const desk = this, {table} = this, look = () => this.#look ?? table.look;
+        return boardOf({
+            table: {
+                game: table.game, options: table.options,
+                get seats() { return table.seats; }, get mine() { return table.mine; },
+                get humans() { return table.humans; }, get look() { return look(); },
+                get happenings() { return cutBack(table.happenings, look().ply); },
+                whyNot: (seat, move) => table.whyNot(seat, move),
+                timedOut: (seat) => table.timedOut(seat),
+            },
+            get cast() { return desk.cast; }, get hands() { return desk.hands; },
+            get round() { return desk.round; }, get withdraw() { return desk.withdraw; },
+            about: (seat, side) => this.about(seat, side), beside: (seat) => this.beside(seat),
+            told: (count) => this.told(count), ending: (place) => this.ending(place),
+            // what was refused while something moves is drawn again after it
+            submit: async (move) => await this.submit(move) || this.#busy > 0,
+        });
     }
 
     #mount() {
@@ -202,6 +233,7 @@ export class Desk {
         // as it is now: when its turn comes, more may have happened
         const story = [...this.table.happenings];
         this.#busy++; // at once: a change that is told meanwhile must not draw how it ends
+        this.#look ??= this.#past(happening.before);
         this.#queue = this.#queue.then(async () => {
             this.board.unpoint();
             this.#hinted?.remove();
@@ -217,10 +249,11 @@ export class Desk {
                     ? kindOf(this.table.game).aside?.(happening.events, this.table.mine)
                     : ''; // nobody else listens
                 if (!this.board.tells) announce([...said, aside].filter(Boolean).join(' '));
+                this.#look = this.#past(happening.after);
                 await this.board.happen(happening);
                 if (this.board.tells && said.length > 0) this.told(said.length);
             } finally {
-                this.#busy--;
+                if (--this.#busy === 0) this.#look = undefined;
                 this.screen.classList.remove('moving');
             }
         }).catch((error) => {
