@@ -225,6 +225,19 @@ const state = (page) => page.evaluate(() => {
     return {look, mine, thinking, over, game, mayPlay: !over && look.turn.includes(mine) && !document.querySelector('.play.moving') && !document.querySelector('.cover')};
 });
 
+/** What somebody sees of a table; what differs between two looks at the same thing is left out. */
+export const seen = (page) => page.evaluate(() => {
+    const {look, mine, happenings} = globalThis.pondTable;
+    const texts = (selector) => [...document.querySelectorAll(selector)].map((element) => element.textContent.trim().replace(/\s+/g, ' '));
+    const places = (selector) => [...document.querySelectorAll(selector)].map((element) => `${element.dataset.army ?? ''} ${element.style.left} ${element.style.top}`).sort();
+    return {
+        look: {...look, legal: look.legal.length}, mine, told: happenings.length, story: texts('.story li'), names: texts('.sides, .pl, .opp .head'),
+        fans: [...document.querySelectorAll('.opp .fan')].map((fan) => fan.getAttribute('aria-label')), frogs: places('.pads .frog, .pondring .frog'),
+        hand: texts('.hand .count'), own: texts('.own'), undo: document.querySelector('.acts .undo')?.disabled ?? null,
+        first: document.querySelector('.pad')?.dataset.pad ?? null, false: document.querySelectorAll('.pill.deal.bad').length,
+    };
+});
+
 /** Waits until this player may choose, or the game is over. */
 export async function myTurn(page) {
     await page.waitForFunction(() => {

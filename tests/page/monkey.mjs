@@ -5,7 +5,7 @@
 //   tools/page-tests monkey SEED STEPS   the same run again, or a longer one
 
 import assert from 'node:assert/strict';
-import {PATIENCE_MS, doMove, launch, quiet, serve, visit, wire} from './driver.mjs';
+import {PATIENCE_MS, doMove, launch, quiet, seen, serve, visit, wire} from './driver.mjs';
 
 const PORT = Number(process.env.PORT ?? 7970) + 7;
 const seed = Number(process.argv[2] ?? 1), steps = Number(process.argv[3] ?? 12);
@@ -25,19 +25,6 @@ async function person(name, at) {
     return {name, way, page};
 }
 const ready = (page) => page.waitForFunction(() => document.querySelector('.play') && !document.querySelector('.play.moving, .stand.trouble') && globalThis.pondTable?.look);
-
-/** What somebody sees of a table; what differs between two looks at the same thing is left out. */
-const seen = (page) => page.evaluate(() => {
-    const {look, mine, happenings} = globalThis.pondTable;
-    const texts = (selector) => [...document.querySelectorAll(selector)].map((element) => element.textContent.trim().replace(/\s+/g, ' '));
-    const places = (selector) => [...document.querySelectorAll(selector)].map((element) => `${element.dataset.army ?? ''} ${element.style.left} ${element.style.top}`).sort();
-    return {
-        look: {...look, legal: look.legal.length}, mine, told: happenings.length, story: texts('.story li'), names: texts('.sides, .pl, .opp .head'),
-        fans: [...document.querySelectorAll('.opp .fan')].map((fan) => fan.getAttribute('aria-label')), frogs: places('.pads .frog, .pondring .frog'),
-        hand: texts('.hand .count'), own: texts('.own'), undo: document.querySelector('.acts .undo')?.disabled ?? null,
-        first: document.querySelector('.pad')?.dataset.pad ?? null, false: document.querySelectorAll('.pill.deal.bad').length,
-    };
-});
 
 /** Everyone's tab beside a fresh one of the same person. */
 async function compare(people, when) {
