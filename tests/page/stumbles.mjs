@@ -572,19 +572,27 @@ await test('with many cards on a phone, what is to be pressed is in the window',
 });
 
 await test('another try in Quibbles: the question is answered once, and nothing lies over its buttons', async () => {
-    const page = await open(cardsAt({display: '56', hand: '01234555', phase: 'act'}), {viewport: {width: 1366, height: 768}});
+    const page = await open(cardsAt({display: '56', hand: '0112334555', phase: 'stash'}), {viewport: {width: 1366, height: 768}});
     await myTurn(page);
-    await doMove(page, 'quibbles', '+5');
-    await page.waitForFunction(() => globalThis.pondTable.look.turn.includes(0));
+    await doMove(page, 'quibbles', '!1'); // a mistake
+    await page.waitForFunction(() => globalThis.pondTable.look.ply > 0 && globalThis.pondTable.look.turn.includes(0));
     await page.locator('.acts .resign').click();
     await page.locator('dialog button[value="yes"]').click();
     await page.locator('.ending .review').click();
     await page.waitForFunction(() => globalThis.pondReview?.end);
     await page.evaluate(() => globalThis.pondReview.step(0));
-    if (await page.locator('.moment .retry').count() === 0) return quiet(page); // it was no mistake after all
     await page.locator('.moment .retry').click();
     await page.locator('.moment .enough').waitFor();
     assert.equal(await page.locator('.ways').isVisible(), false);
+    const pass = page.locator('.can [data-move="-"]');
+    await pass.waitFor();
+    assert.ok(await pass.evaluate((one) => {
+        const {left, top, width, height} = one.getBoundingClientRect();
+        return one.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+    }), 'in the window, under nothing');
+    await pass.click();
+    await page.waitForSelector('.verdict.right');
+    assert.equal(await page.locator('.can [data-move]').count(), 0, 'nothing is asked any more');
     await page.locator('.moment .enough').click();
     assert.ok(await page.locator('.ways').isVisible(), 'the ways are back');
     quiet(page);
