@@ -139,7 +139,7 @@ static void card_merits(struct scene *scene, const struct fate *fate, enum fact_
         say_cases(scene, POND_FACT_BACK_OFTEN, about, fate->back, fate->cases);
 }
 
-/* How best play varies: "5 (60 %) 3 (40 %)". */
+/* How best play varies, in per cent: "5 (60), 3 (40)". */
 static void mix_say(struct scene *scene, enum fact_about about)
 {
     const struct pond_advice *advice = scene->decision->advice;
@@ -153,7 +153,7 @@ static void mix_say(struct scene *scene, enum fact_about about)
         pond_text_number(&text, (int64_t)choice->move);
         pond_text_string(&text, " (");
         pond_text_number(&text, (int64_t)(choice->probability * 100 + 0.5f));
-        pond_text_string(&text, " %)");
+        pond_text_string(&text, ")");
     }
 }
 

@@ -82,8 +82,8 @@ static int quibbit_lines(struct exploring *exploring, int seat, struct explore_l
         move_add(&text, match, seat, own->move[best], "  ");
         if (own->probability[best] <= 0) continue;
         pond_text_string(&text, "  (");
-        pond_text_string(&text, decimal(cli, 100 * own->probability[best], 0, false).text);
-        pond_text_string(&text, " %)");
+        pond_text_string(&text, percentage(cli, 100 * own->probability[best], 0, false).text);
+        pond_text_string(&text, ")");
     }
     return told;
 }
