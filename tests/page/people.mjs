@@ -2,7 +2,7 @@
 // its word about frogs.
 
 import assert from 'node:assert/strict';
-import {accessible, fits, launch, myTurn, quiet, serve, tester, visit} from './driver.mjs';
+import {SIZES, accessible, fits, launch, myTurn, quiet, serve, tester, visit} from './driver.mjs';
 
 const server = await serve(Number(process.env.PORT ?? 7970) + 8), browser = await launch();
 const settings = {motion: 'off', chances: false};
@@ -155,7 +155,12 @@ await test('a table of the server with a handicap cannot be rated', async () => 
     await page.locator('input[name="game"][value="rribbit"]').check({force: true});
     await page.locator('[name="rated"]').check();
     await page.locator('.make summary').click();
-    await page.locator('select[name="handicap0"]').selectOption('3');
+    const handicap = page.locator('select[name="handicap0"]');
+    await handicap.selectOption('3');
+    for (const size of Object.values(SIZES)) { // what is chosen can be read
+        await page.setViewportSize(size);
+        assert.ok((await handicap.boundingBox()).width > 150, `${size.width} pixels`);
+    }
     await page.locator('form > .btn').click();
     await page.locator('.why', {hasText: "A game with a handicap can't be rated."}).waitFor();
     await page.locator('[name="rated"]').uncheck();
