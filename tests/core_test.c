@@ -892,7 +892,7 @@ static void test_c2_values_that_are_none(void **context)
     expect_refused("quibbit", "layout=RGB", POND_WORD_QUIBBIT_LAYOUT_LENGTH, "15");
     expect_refused("quibbles", "players=6", POND_WORD_OPTION_VALUE, "players");
     expect_refused("quibbles", "first=5", POND_WORD_OPTION_VALUE, "first");
-    expect_refused("quibbles", "first=2", POND_WORD_QUIBBLES_FIRST_SEAT, "2");
+    expect_refused("quibbles", "first=2", POND_WORD_QUIBBLES_FIRST_SEAT, "3");
 }
 
 /* A handicap is written only where a seat has one, so that other games are as they were. */

@@ -313,8 +313,7 @@ static void test_b2_first_must_be_a_seat(void **unused)
     assert_false(pond_config_parse(game, "players=2,first=2", &config, &why));
     assert_int_equal(why.word, POND_WORD_QUIBBLES_FIRST_SEAT);
     text_of_error(&why, sentence);
-    assert_string_equal(sentence,
-                        "Seat 2 can't go first: with 2 players the seats are 0 to 1 (B2).");
+    assert_string_equal(sentence, "Player 3 can't go first: there are only 2 players (B2).");
     assert_true(pond_config_parse(game, "players=3,first=2", &config, &why));
     assert_false(pond_config_parse(game, "players=6", &config, &why));
     assert_false(pond_config_parse(game, "players=1", &config, &why));

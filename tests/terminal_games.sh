@@ -4,6 +4,27 @@
 set -u
 . "$TOP/tests/terminal/drive.sh"
 
+# ---- The form before a game ----
+
+# Only players that there are can go first: after player 2 comes "random" again.
+begin 80x24 play
+see 'Play Quibbles'
+keys Down Down Enter
+see 'Start the game'
+keys Up Up Up Up Up Right
+see 'who goes first; 0 is player 1'
+see '← 0'
+keys Right
+see '← 1'
+keys Right
+see '← random'
+keys Left
+see '← 1'
+keys Q
+see 'Play Quibbles'
+keys Q
+restored 'the form'
+
 # ---- Rrib-bit by arrows, letters and clicks ----
 
 # Light goes for the row d3 e3 f3; dark looks on.

@@ -7,7 +7,7 @@ import {LEVELS, levelWords} from './levels.mjs';
 import {line, randomHex} from './line.mjs';
 import {TITLES} from './kinds.mjs';
 import {portrait} from './look.mjs';
-import {field, handicapFields, optionsText, radio} from './options.mjs';
+import {field, handicapFields, offerSeats, optionsText, radio} from './options.mjs';
 import {set, settings} from './settings-store.mjs';
 import {t, unit} from './words.mjs';
 
@@ -175,6 +175,7 @@ export function newTable(games, go) {
         fill(one(form, '.levels'), html`${words.map((text) => html`<p>${text}</p>`)}`);
     };
     const drawSeats = () => {
+        offerSeats(form, seats.length);
         fill(one(form, '.seats'), seatRows(info, seats));
         for (const select of all(form, '.seats [name^="seat"]')) {
             select.addEventListener('change', () => {

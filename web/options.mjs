@@ -80,6 +80,18 @@ export const handicapFields = (game, options, seat, saved = {}) => html`${option
         </option>`)}</select>
     </label>`)}`;
 
+/** Only players that there are can go first. @param {Element | null} form
+ *  @param {number} seats */
+export function offerSeats(form, seats) {
+    /** @type {NodeListOf<HTMLInputElement>} */
+    const [any, ...players] = form?.querySelectorAll('[name="first"]') ?? [];
+    for (const [seat, input] of players.entries()) {
+        const gone = seat >= seats;
+        if (gone && input.checked) any.checked = true;
+        /** @type {HTMLElement} */ (input.parentElement).hidden = gone;
+    }
+}
+
 /** What was chosen in a form, as the core writes options. @param {HTMLFormElement | null} form
  *  @param {Option[]} options @param {number} seats */
 export function optionsText(form, options, seats) {

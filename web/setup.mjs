@@ -7,7 +7,7 @@ import {tabs, top} from './home.mjs';
 import {portrait} from './look.mjs';
 import {LEVELS, levelWords} from './levels.mjs';
 import {nowhere} from './nowhere.mjs';
-import {field, handicapFields, optionsText, radio} from './options.mjs';
+import {field, handicapFields, offerSeats, optionsText, radio} from './options.mjs';
 import {FIRST, kindOf, TITLES} from './kinds.mjs';
 import {levelOf} from './play-screen.mjs';
 import {PLACES} from './screens.mjs';
@@ -229,6 +229,7 @@ export async function show(host, [game = FIRST, how = ''], go) {
         if (place) fill(place, html`${words.map((text) => html`<p>${text}</p>`)}`);
     };
     const drawSeats = () => {
+        offerSeats(page, seats.length);
         fill(who, seatRows(info, seats, names, options()));
         void describe();
         drawOdds(page, info, seats, names, helped, preset);

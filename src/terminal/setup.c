@@ -93,8 +93,8 @@ static bool option_set(struct form *form, int option, const char *value)
     return false;
 }
 
-/* The choice before or after the present one in "a|b|c", wrapping around. */
-static void choice_step(const char *choices, const char *now, int by, char out[32])
+/* The choice before or after the present one in "a|b|c", wrapping around; how many there are. */
+static int choice_step(const char *choices, const char *now, int by, char out[32])
 {
     const char *items[16];
     size_t lengths[16];
@@ -109,24 +109,38 @@ static void choice_step(const char *choices, const char *now, int by, char out[3
     }
     at = (at + by + count) % count;
     snprintf(out, 32, "%.*s", (int)lengths[at], items[at]);
+    return count;
+}
+
+/* The next choice that goes with the other options: only players that there are can go first. If
+ * none does, the message says why the last one doesn't. */
+static void choice_set(struct form *form, int index, int by)
+{
+    const char *choices = form->game->options[index].choices;
+    char value[32], tried[32];
+    snprintf(tried, sizeof tried, "%s", form->config.text[index]);
+    for (int left = choice_step(choices, tried, by, value) - 1; left > 0; left--) {
+        form->message[0] = '\0';
+        if (option_set(form, index, value)) return;
+        memcpy(tried, value, sizeof tried);
+        choice_step(choices, tried, by, value);
+    }
 }
 
 static void option_step(struct form *form, int index, int by)
 {
     const struct pond_option *option = &form->game->options[index];
     const char *now = form->config.text[index];
-    char value[32];
     if (option->kind == POND_OPTION_NUMBER) {
+        char value[32];
         int number = atoi(now) + by;
         if (number < option->number_min) number = by > 0 ? option->number_min : 0;
         if (number > option->number_max) number = option->number_max;
         snprintf(value, sizeof value, "%d", number);
+        option_set(form, index, value);
     } else if (option->choices != NULL) {
-        choice_step(option->choices, now, by, value);
-    } else {
-        return;
+        choice_set(form, index, by);
     }
-    option_set(form, index, value);
 }
 
 /* ---- Fields ---- */
@@ -191,8 +205,9 @@ static void field_help(const struct form *form, struct pond_text *out)
         tell(out, voice, TELL_HELP_SEAT);
     } else if (field < field_seed(form)) {
         const struct pond_option *option = &form->game->options[field - field_options(form)];
-        pond_text_string(out, pond_label(&option->help, voice->language));
-        pond_text_string(out, ".");
+        const char *help = pond_label(&option->help, voice->language);
+        pond_text_string(out, help);
+        if (help[strlen(help) - 1] != '?') pond_text_char(out, '.');
         if (option->written != NULL) {
             pond_text_char(out, ' ');
             tell1(out, voice, TELL_HELP_WRITTEN, option->written);

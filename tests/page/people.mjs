@@ -122,6 +122,26 @@ await test('a set-up asks for a seed where something is dealt, and says no words
     quiet(page);
 });
 
+await test('only who plays can go first', async () => {
+    const page = await visit(browser, server.address, {settings});
+    const first = page.locator('input[name="first"]'), offered = async () => (await first.evaluateAll((all) => all.filter((one) => one.parentElement.checkVisibility()).map(({value}) => value))).join();
+    const players = (count) => page.locator(`input[name="players"][value="${count}"]`).check({force: true});
+    for (const [screen, options, begin] of [['setup/quibbles', 'details.all summary', '.setup .btn.grow'], ['together', '.make summary', 'form > .btn']]) {
+        await page.open(screen);
+        if (screen === 'together') await page.locator('input[name="game"][value="quibbles"]').check({force: true});
+        await page.locator(options).click();
+        await players(5);
+        assert.equal(await offered(), 'random,0,1,2,3,4', screen);
+        await first.nth(5).check({force: true});
+        await players(2);
+        assert.equal(await offered(), 'random,0,1', screen);
+        assert.ok(await first.nth(0).isChecked(), screen); // player 5 has gone
+        await page.locator(begin).click();
+        await page.waitForSelector('.play, #link');
+    }
+    quiet(page);
+});
+
 await test('handicaps are set up by seat, the record says so, and everyone keeps theirs in a rematch', async () => {
     for (const [game, name, digit, words] of [['quibbit', 'handicap', 2, '2 cards fewer'], ['quibbles', 'headstart', 6, 'a 6 already collected'], ['rribbit', 'handicap', 3, '3 frogs fewer']]) {
         const page = await visit(browser, server.address, {settings, size: 'phone'});

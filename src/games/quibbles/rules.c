@@ -71,9 +71,8 @@ static bool check(struct pond_config *config, struct pond_error *why)
 {
     const int first = quibbles_first_seat(config), players = quibbles_players(config);
     if (first < players) return true;
-    pond_refuse_number(why, POND_WORD_QUIBBLES_FIRST_SEAT, first);
-    pond_error_number(why, players);
-    return pond_error_number(why, players - 1);
+    pond_refuse_number(why, POND_WORD_QUIBBLES_FIRST_SEAT, first + 1);
+    return pond_error_number(why, players);
 }
 
 static uint8_t seats(const struct pond_config *config) { return (uint8_t)quibbles_players(config); }
