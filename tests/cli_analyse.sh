@@ -139,7 +139,7 @@ printf '[Game "rribbit"]\n\n1. f1-e3 e7-d5\n2. c1-d3 g7-f5\n3. g1-f3+ f5-g3\nsea
 accept analyse "$work/lost.pond" --nodes 2000
 grep -qE '^   3\. dark +f5-g3 +\?\? blunder +0\.0%' "$work/out" || fail "a row left: $(cat "$work/out")"
 grep -q 'leaves the row d3 e3 f3 unbroken, which loses' "$work/out" || fail "a row left: $(cat "$work/out")"
-grep -q '^Player 1 won: an unbroken row (X5)\.$' "$work/out" || fail "no result: $(cat "$work/out")"
+grep -q '^Player 1 won: an unbroken row\.$' "$work/out" || fail "no result: $(cat "$work/out")"
 
 # ---- Two languages, two character sets ----
 

@@ -17,19 +17,19 @@ ends()
     *) ! grep -E '^(To move|Next)|legal moves?:|to move$' "$work/out" || fail "$1: over, and someone is to decide" ;;
     esac
 }
-ends tests/vectors/rribbit-repetition.pond 'The game is drawn: the position was repeated (X10).'
+ends tests/vectors/rribbit-repetition.pond 'The game is drawn: the position was repeated.'
 ends tests/vectors/rribbit-agreed.pond 'The game is drawn: by agreement.'
-ends tests/vectors/rribbit-resign.pond 'Player 1 won: the others resigned (C4).'
-ends tests/vectors/rribbit-rows.pond 'The game is drawn: both sides have two frogs or fewer (X8).'
+ends tests/vectors/rribbit-resign.pond 'Player 1 won: the others resigned.'
+ends tests/vectors/rribbit-rows.pond 'The game is drawn: both sides have two frogs or fewer.'
 ends tests/vectors/quibbit-2-quibbit.pond 'Player 2 won: last one in the game.'
-ends tests/vectors/quibbles-2.pond 'Player 2 won: a collection worth 21 or more (B8).'
+ends tests/vectors/quibbles-2.pond 'Player 2 won: a collection worth 21 or more.'
 "$POND" random rribbit --seed 1 --limit 5 >"$work/limit"
 ends "$work/limit" 'The game is unfinished: stopped at the limit.'
 "$POND" new quibbles --seed 1 >"$work/new"
 ends "$work/new" 'The game is unfinished: still in progress.'
 printf '[Game "quibbles"]\n[Options "players=3"]\n[Setup "146667 024566 125566 123456 1"]\n\n1. S1:resign S2:resign\nseat 0\n' \
     >"$work/resigned"
-ends "$work/resigned" 'Player 1 won: the others resigned (C4).'
+ends "$work/resigned" 'Player 1 won: the others resigned.'
 
 # King Frog goes by its own name: the edition of Quibbit! that it is, with more options if there are any.
 "$POND" new king-frog --options players=3 --seed 1 >"$work/king"

@@ -164,7 +164,7 @@ gone
 begin 80x24 explore quibbit --options players=4 --seed a --nodes 50
 see 'Place your frog'
 write @1 4r2
-see 'joins (Q2)' # a long sentence is shown whole
+see 'joins.' # a long sentence is shown whole
 keys Escape
 write front front front
 see 'All choose · red'

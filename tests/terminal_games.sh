@@ -79,7 +79,7 @@ write c1-d3
 see 'A row! Capture one of its frogs now'
 golden rribbit-row
 write a7-b5
-see 'Anna won: an unbroken row (X5).'
+see 'Anna won: an unbroken row.'
 golden rribbit-end
 keys N                      # the next game: they have changed seats
 see 'Ben, your turn'

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -202,6 +203,33 @@ static void test_plurals(void **context)
     }
 }
 
+/* Numbers of rulings are for those who read rules. */
+static void test_refusals_have_no_numbers_of_rulings(void **context)
+{
+    (void)context;
+    static const char *const cases[][2] = {
+        {"A 0 can't be split (B4).", "A 0 can't be split."},
+        {"The crown is with {0} (Q8, Q10).", "The crown is with {0}."},
+        {"You've lost the 1 (Q9). Your hand: 3.", "You've lost the 1. Your hand: 3."},
+        {"Two (in all) of (B) and (108) (B4, and", "Two (in all) of (B) and (108) (B4, and"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char sentence[80];
+        snprintf(sentence, sizeof sentence, "%s", cases[i][0]);
+        rulings_cut(sentence);
+        assert_string_equal(sentence, cases[i][1]);
+    }
+    char memory[SENTENCE_MAX];
+    struct pond_text text = pond_text_in(memory, sizeof memory);
+    struct pond_config config;
+    struct pond_error why;
+    assert_false(pond_config_parse(&pond_quibbles, "players=2,first=4", &config, &why));
+    pond_text_string(&text, "x: ");
+    tell_refusal(&text, &voice, &why);
+    assert_null(strchr(memory, '('));
+    assert_int_equal(text.length, strlen(memory));
+}
+
 static void test_commands(void **context)
 {
     (void)context;
@@ -339,6 +367,7 @@ int main(void)
         cmocka_unit_test(test_games_go_on_from_any_point),
         cmocka_unit_test(test_seats_are_read),
         cmocka_unit_test(test_plurals),
+        cmocka_unit_test(test_refusals_have_no_numbers_of_rulings),
         cmocka_unit_test(test_commands),
         cmocka_unit_test(test_typing),
         cmocka_unit_test(test_ascii),

@@ -71,6 +71,14 @@ for (const language of languages) {
     }
 }
 
+// Numbers of rulings are for those who read rules: only refusals of the library have them, which the page and the
+// terminal cut, and what is asked of the command line.
+for (const file of files.filter((name) => !['core', 'null', 'quibbit', 'quibbles', 'rribbit', 'cli', 'help'].includes(name))) {
+    for (const {name, text} of languages.flatMap((language) => messages(language, file))) {
+        if (/\([A-Z]\d+[,)]/.test(text)) wrong(`${file}.def: ${name} has the number of a ruling`);
+    }
+}
+
 // The module of the rules alone is built without plurals and elision.
 for (const file of ['core', 'null', 'quibbit', 'quibbles', 'rribbit', 'module']) {
     for (const {name, text} of languages.flatMap((language) => messages(language, file))) {

@@ -40,12 +40,16 @@ import {asShown, bound, language} from './words.mjs';
 export const SPECTATOR = 6, CHANCE = 7; // as seats
 export const UNIT = 10000; // a chance of 1
 
-/** What the core refuses: the message is a sentence for the player. */
+/** The numbers of rulings in a sentence, which families stumble over. */
+const RULINGS = / \(([A-Z]\d+)(, [A-Z]\d+)*\)/;
+
+/** What the core or the server refuses: the message is a sentence for the player. */
 export class Refusal extends Error {
     /** @param {string} message @param {number} line */
     constructor(message, line = 0) {
-        super(message);
+        super(message.replace(RULINGS, ''));
         this.name = 'Refusal';
+        this.ruling = RULINGS.exec(message)?.[1] ?? '';
         this.line = line; // of the record that it is about; 0: of none
     }
 }

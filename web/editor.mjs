@@ -38,10 +38,9 @@ const SLOT = core.SCRATCH, UNDO_MAX = 200;
 /** @typedef {{stage: HTMLElement, tools: HTMLElement[], show: () => void, key?: (event:
  *  KeyboardEvent) => boolean}} Panel */
 /** What the core says about a draft: it is a position, complete, or why it is none.
- *  @typedef {{text: string, full: string, why: string, look: core.Look | null}} Verdict */
+ *  @typedef {{text: string, full: string, why: string, ruling: string,
+ *   look: core.Look | null}} Verdict */
 
-/** The number of a ruling in a sentence of the core. @param {string} sentence */
-const rulingOf = (sentence) => /\(([A-Z]\d+)/.exec(sentence)?.[1] ?? '';
 
 /** Options without those that a position tells. @param {string} options @param {string[]} told */
 const without = (options, told) => options.split(',').filter((part) => part
@@ -52,7 +51,7 @@ export class Editor {
      *  @type {{draft: Draft, options: string, said: string}[]} */
     done = [];
     /** @type {Verdict} */
-    verdict = {text: '', full: '', why: '', look: null};
+    verdict = {text: '', full: '', why: '', ruling: '', look: null};
     draft = /** @type {Draft} */ (/** @type {unknown} */ (null));
     panel = /** @type {Panel} */ (/** @type {unknown} */ (null));
     screen = /** @type {HTMLElement} */ (/** @type {unknown} */ (null));
@@ -148,11 +147,11 @@ export class Editor {
                 await core.open(SLOT, script);
                 const turn = (await core.look(SLOT, core.SPECTATOR)).turn[0];
                 const look = await core.look(SLOT, turn < core.SPECTATOR ? turn : core.SPECTATOR);
-                return {text, full: await core.position(SLOT), why: '', look};
+                return {text, full: await core.position(SLOT), why: '', ruling: '', look};
             });
         } catch (error) {
             if (!(error instanceof core.Refusal)) throw error;
-            return {text, full: '', why: error.message, look: null};
+            return {text, full: '', why: error.message, ruling: error.ruling, look: null};
         }
     }
 
@@ -220,7 +219,7 @@ export class Editor {
 
     /** What the core thinks, and what can be done with it. */
     #say() {
-        const {why, look} = this.verdict, box = one(this.screen, '.judged'), ruling = rulingOf(why);
+        const {why, ruling, look} = this.verdict, box = one(this.screen, '.judged');
         box.classList.toggle('no', why !== '');
         patch(box, why ? html`<b class="sg b" aria-hidden="true">!</b><p class="grow">${why}</p>${
             ruling ? html`<button class="btn soft small ruling">${t('EDIT_RULING',

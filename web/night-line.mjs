@@ -71,7 +71,6 @@ export function tied({state: {played, next}, present}) {
 export const winnerOf = ({result}) =>
     (/^seat \d$/.test(result ?? '') ? Number(String(result).slice(5)) : null);
 
-const RULE_NUMBER = / \([A-Z]+\d+\)/g;
 /** Two pads straight and one to the side? @param {string} from @param {string} to */
 const isLeap = (from, to) => Math.abs((from.charCodeAt(0) - to.charCodeAt(0))
     * (Number(from[1]) - Number(to[1]))) === 2;
@@ -231,12 +230,12 @@ export class NightTable extends FarTable {
         return super.seats.map((seat) => (seat.kind === 'human' ? seat
             : {...seat, name: t('ROBOT_NAME', seat.name)}));
     }
-    /** Why not, as one says it to everybody: without the numbers of rules, or chess.
+    /** Why not, as one says it to everybody: without chess.
      *  @param {number} seat @param {string} move */
     async whyNot(seat, move) {
         const [, from, to] = /^([a-i][1-7])[-x]([a-i][1-7])$/.exec(move) ?? [];
         if (from && !isLeap(from, to)) return t('NIGHT_NO_LEAP');
-        return (await super.whyNot(seat, move))?.replace(RULE_NUMBER, '') ?? null;
+        return super.whyNot(seat, move);
     }
     close() {
         this.closed = true;

@@ -7,7 +7,6 @@ import {settings} from './settings-store.mjs';
 import {t} from './words.mjs';
 
 const BUZZ_MS = 80;
-const RULING = / \([A-Z]\d+\)(?=\.?$)/; // its number, for those who read rules
 
 /** Why the server refuses it; empty if it does not. @param {() => Promise<unknown>} work */
 export async function refusal(work) {
@@ -16,7 +15,7 @@ export async function refusal(work) {
         return '';
     } catch (error) {
         if (!(error instanceof Refusal)) throw error;
-        return error.message.replace(RULING, '');
+        return error.message;
     }
 }
 

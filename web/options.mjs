@@ -1,7 +1,7 @@
 // options.mjs: the options of a game as a form, made from the core's own table of them, with its
 // help; nothing about them is known here. For setting up a game and for tables of the server.
 
-import {html} from './dom.mjs';
+import {all, html} from './dom.mjs';
 import {has, t} from './words.mjs';
 
 /** @typedef {import('./core.mjs').Option} Option */
@@ -80,11 +80,11 @@ export const handicapFields = (game, options, seat, saved = {}) => html`${option
         </option>`)}</select>
     </label>`)}`;
 
-/** Only players that there are can go first. @param {Element | null} form
+/** Only players that there are can go first. @param {Element} form
  *  @param {number} seats */
 export function offerSeats(form, seats) {
-    /** @type {NodeListOf<HTMLInputElement>} */
-    const [any, ...players] = form?.querySelectorAll('[name="first"]') ?? [];
+    const [any, ...players] =
+        /** @type {HTMLInputElement[]} */ (all(form, '[name="first"]'));
     for (const [seat, input] of players.entries()) {
         const gone = seat >= seats;
         if (gone && input.checked) any.checked = true;

@@ -366,7 +366,7 @@ static void table_make(struct line *line, const char *words)
     if (game != NULL) level = plan_read(game, words + length, &options);
     if (game == NULL ? !pond_game_refuse(name, &why)
                      : !pond_config_parse(game, memory, &config, &why)) {
-        pond_error_print(&why, line->online->voice.language, &text);
+        tell_refusal(&text, &line->online->voice, &why);
         puts(sentence);
         return;
     }

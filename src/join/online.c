@@ -199,6 +199,9 @@ static void table_take(struct online *online, const json_t *message, bool whole)
 static void error_take(struct online *online, const json_t *message)
 {
     const char *code = json_text(message, "code");
+    char why[SENTENCE_MAX];
+    snprintf(why, sizeof why, "%s", json_text(message, "text"));
+    rulings_cut(why);
     if (strcmp(code, "seat") == 0 && !online->at_table && online->table[0] != '\0') {
         online->watches = true; /* no seat for us: a table can be watched */
         watch_say(online);
@@ -207,11 +210,11 @@ static void error_take(struct online *online, const json_t *message)
     } else if (strcmp(code, "code") == 0 && online->night[0] != '\0' &&
                online->night_table[0] == '\0') {
         online->missing = online->night_missing = true;
-        snprintf(online->refusal, sizeof online->refusal, "%s", json_text(message, "text"));
+        memcpy(online->refusal, why, sizeof online->refusal);
         if (online->searches) return;
     }
     online->changes++;
-    online_tell(online, STYLE_BAD, json_text(message, "text"));
+    online_tell(online, STYLE_BAD, why);
 }
 
 /* The record of a game goes where `pond play` keeps records. */

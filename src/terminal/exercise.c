@@ -194,7 +194,7 @@ static void judge(struct exercise_screen *screen)
     memcpy(answer, screen->scene.input, sizeof answer);
     const enum pond_verdict verdict = pond_attempt_answer(&screen->attempt, answer, &why);
     if (verdict == POND_VERDICT_REFUSED) {
-        pond_error_print(&why, language, &text);
+        tell_refusal(&text, &screen->client->voice, &why);
     } else {
         pond_attempt_say(&screen->attempt, language, &text);
     }

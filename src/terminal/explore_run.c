@@ -27,7 +27,7 @@ static void say(struct explore_screen *screen, uint8_t style, enum tell sentence
 static void say_error(struct explore_screen *screen, const struct pond_error *why)
 {
     struct pond_text text = pond_text_in(screen->message, sizeof screen->message);
-    pond_error_print(why, screen->client->voice.language, &text);
+    tell_refusal(&text, &screen->client->voice, why);
     screen->message_style = STYLE_BAD;
 }
 

@@ -22,7 +22,7 @@ static void game_say(struct game_screen *game, uint8_t style, enum tell sentence
 static void say_error(struct game_screen *game, const struct pond_error *why)
 {
     struct pond_text text = pond_text_in(game->message, sizeof game->message);
-    pond_error_print(why, game->client->voice.language, &text);
+    tell_refusal(&text, &game->client->voice, why);
     game->message_style = STYLE_BAD;
 }
 

@@ -124,7 +124,7 @@ static void judge(struct learner *learner, const char *answer)
     struct pond_error why;
     const enum pond_verdict verdict = pond_attempt_answer(&learner->attempt, answer, &why);
     if (verdict == POND_VERDICT_REFUSED) {
-        pond_error_print(&why, learner->voice.language, &text);
+        tell_refusal(&text, &learner->voice, &why);
     } else {
         pond_attempt_say(&learner->attempt, learner->voice.language, &text);
     }

@@ -77,7 +77,7 @@ static void put_error(const struct plain *plain, const struct pond_error *why)
 {
     char memory[PLAIN_TEXT_MAX];
     struct pond_text text = pond_text_in(memory, sizeof memory);
-    pond_error_print(why, plain->voice.language, &text);
+    tell_refusal(&text, &plain->voice, why);
     put(plain, memory);
 }
 

@@ -82,7 +82,7 @@ bool play_seats_check(const struct voice *voice, const struct pond_game *game, c
         const enum computer_trouble found =
             person ? COMPUTER_FINE : computer_check(game, seat, &why);
         if (found == COMPUTER_SETTINGS) {
-            pond_error_print(&why, voice->language, trouble);
+            tell_refusal(trouble, voice, &why);
             return false;
         }
         if (found != COMPUTER_FINE || (person && !name_is_fine(seat))) {

@@ -63,7 +63,7 @@ bool replay_read(struct replay *replay, const struct voice *voice, const char *p
         pond_text_char(trouble, ':');
         pond_text_number(trouble, reader.error_line);
         pond_text_string(trouble, ": ");
-        pond_error_print(&why, voice->language, trouble);
+        tell_refusal(trouble, voice, &why);
     }
     replay_close(replay);
     return false;

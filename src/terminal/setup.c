@@ -72,7 +72,7 @@ static bool config_make(struct form *form)
     }
     if (!pond_config_parse(form->game, text, &config, &why)) {
         struct pond_text out = pond_text_in(form->message, sizeof form->message);
-        pond_error_print(&why, form->client->voice.language, &out);
+        tell_refusal(&out, &form->client->voice, &why);
         return false;
     }
     form->config = config;
@@ -205,7 +205,9 @@ static void field_help(const struct form *form, struct pond_text *out)
         tell(out, voice, TELL_HELP_SEAT);
     } else if (field < field_seed(form)) {
         const struct pond_option *option = &form->game->options[field - field_options(form)];
-        const char *help = pond_label(&option->help, voice->language);
+        char help[SENTENCE_MAX];
+        snprintf(help, sizeof help, "%s", pond_label(&option->help, voice->language));
+        rulings_cut(help);
         pond_text_string(out, help);
         if (help[strlen(help) - 1] != '?') pond_text_char(out, '.');
         if (option->written != NULL) {
@@ -253,7 +255,7 @@ static void edit_end(struct form *form)
         snprintf(form->seed, sizeof form->seed, "%.64s", form->edited);
     } else {
         struct pond_text out = pond_text_in(form->message, sizeof form->message);
-        pond_error_print(&why, form->client->voice.language, &out);
+        tell_refusal(&out, &form->client->voice, &why);
     }
 }
 

@@ -66,6 +66,40 @@ void tell_count(struct pond_text *out, const struct voice *voice, enum tell sent
     tell1(out, voice, sentence, digits_of(count).text);
 }
 
+/* How long the numbers of rulings are that begin here, as in " (B5)" or " (Q8, Q10)"; 0: none do.
+ */
+static size_t rulings_length(const char *at)
+{
+    const char *end = at;
+    for (const char *before = " ("; strncmp(end, before, 2) == 0; before = ", ") {
+        end += 2;
+        if (*end < 'A' || *end > 'Z') return 0;
+        const size_t digits = strspn(++end, "0123456789");
+        if (digits == 0) return 0;
+        end += digits;
+    }
+    return end > at && *end == ')' ? (size_t)(end + 1 - at) : 0;
+}
+
+void rulings_cut(char *sentence)
+{
+    char *to = sentence;
+    for (const char *at = sentence; *at != '\0';) {
+        const size_t length = rulings_length(at);
+        at += length;
+        if (length == 0) *to++ = *at++;
+    }
+    *to = '\0';
+}
+
+void tell_refusal(struct pond_text *out, const struct voice *voice, const struct pond_error *why)
+{
+    char *const sentence = out->start + out->length;
+    pond_error_print(why, voice->language, out);
+    rulings_cut(sentence);
+    out->length = (size_t)(sentence - out->start) + strlen(sentence);
+}
+
 bool is_you(const struct voice *voice, const char *name)
 {
     return strcmp(name, told(voice, TELL_YOU)) == 0;

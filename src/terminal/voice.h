@@ -33,6 +33,12 @@ void tell3(struct pond_text *out, const struct voice *voice, enum tell sentence,
 void tell_count(struct pond_text *out, const struct voice *voice, enum tell sentence,
                 int64_t count);
 
+/* Why the library refuses something, without the numbers of rulings: "(B5)" is for those who read
+ * rules, and a family stumbles over it. */
+void tell_refusal(struct pond_text *out, const struct voice *voice, const struct pond_error *why);
+/* Takes the numbers of rulings out of a sentence, which may come from a server. */
+void rulings_cut(char *sentence);
+
 /* Is this the name that a player is addressed by? */
 bool is_you(const struct voice *voice, const char *name);
 /* About somebody: a sentence with a name is followed by the same to the one who reads it. */
@@ -52,7 +58,7 @@ struct digits digits_of(int64_t number);
 /* A share of one in per cent, as the language writes it: "62 %". */
 struct digits percent_of(const struct voice *voice, double share);
 
-/* "Anna has won: a row that stands (X5)." */
+/* "Anna has won: a row that stands." */
 void tell_result(struct pond_text *out, const struct voice *voice, struct pond_result result,
                  const char *const names[], int seat_count);
 

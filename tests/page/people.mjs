@@ -66,6 +66,7 @@ await test('why a move is not allowed is answered by the page, and nothing is pl
         for (const move of moves) {
             const why = await asked.evaluate((text) => globalThis.pondTable.whyNot(globalThis.pondTable.mine, text), move);
             assert.ok(typeof why === 'string' && why.length > 10, `${game} ${move}: ${why}`);
+            assert.doesNotMatch(why, /\([A-Z]\d/); // the numbers of rulings
         }
         assert.deepEqual(sent.filter((text) => JSON.parse(text).type === 'play'), []);
         for (const page of pages) await page.context().close();
