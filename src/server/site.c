@@ -57,8 +57,8 @@ static void file_answer(struct wire *wire, const struct web_file *file,
         coding = "gzip";
     }
     http_answer(out, same ? 304 : 200);
-    http_isolate(out, request);
     if (strncmp(file->type, "text/html", 9) == 0) { /* asked of documents alone */
+        http_isolate(out, request);
         http_header(out, "Permissions-Policy", "camera=(), geolocation=(), microphone=()");
     }
     http_header(out, "ETag", file->etag);
