@@ -115,7 +115,8 @@ await test('a set-up asks for a seed where something is dealt, and says no words
     for (const [game, fields] of [['quibbit', 1], ['quibbles', 1], ['rribbit', 0]]) {
         await page.open(`setup/${game}`);
         await page.locator('details.all summary').click();
-        assert.doesNotMatch(await page.locator('details.all').innerText(), /RGYB|first-game|lap.*tie|by seat|the seat/);
+        assert.doesNotMatch(await page.locator('details.all').innerText(), /RGYB|first-game|lap.*tie|by seat|the seat|\([A-Z]\d/);
+        for (const field of await page.locator('details.all [placeholder]').all()) assert.doesNotMatch(await field.getAttribute('placeholder'), /</);
         assert.equal(await page.locator('.setup [name="seed"]').count(), fields, game);
         await page.locator('.setup .btn.grow').click();
         await page.waitForSelector('.play');
