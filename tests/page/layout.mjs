@@ -30,11 +30,12 @@ function findings(limits) {
     const root = document.querySelector('dialog[open]') ?? document.body;
     const shown = [...root.querySelectorAll('*:not(svg *):not(.unseen):not(.unseen *):not(.filmroom *)')].filter((element) =>
         element.checkVisibility({checkVisibilityCSS: true, checkOpacity: true}) && element.getClientRects().length > 0);
-    const floats = (element) => {
+    // The bar at an edge that it is in: what is under a bar is scrolled.
+    const bar = (element) => {
         for (let at = element; at && at !== document.body; at = at.parentElement) {
-            if (/fixed|sticky/.test(getComputedStyle(at).position)) return true;
+            if (/fixed|sticky/.test(getComputedStyle(at).position)) return at;
         }
-        return false;
+        return null;
     };
     // Wider than the window, or cut off.
     for (const element of shown) {
@@ -57,7 +58,7 @@ function findings(limits) {
     };
     const solid = [];
     for (const element of shown) {
-        if (floats(element) || element.closest('.toast, .cover')) continue;
+        if (element.closest('.toast, .cover')) continue;
         const words = [...element.childNodes].filter((node) => node.nodeType === 3 && node.textContent.trim());
         for (const node of words) {
             const range = document.createRange();
@@ -77,6 +78,7 @@ function findings(limits) {
     for (let i = 0; i < solid.length; i++) {
         for (let k = i + 1; k < solid.length; k++) {
             const [a, b] = [solid[i], solid[k]];
+            if (bar(a.element) !== bar(b.element)) continue;
             const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left), high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
             if (wide < 2 || high < 2 || (a.kind === 'frog' && b.kind === 'frog')) continue;
             if (a.element.contains(b.element) || b.element.contains(a.element)) continue;
@@ -101,8 +103,24 @@ function findings(limits) {
         const smaller = Math.min(innerWidth, innerHeight);
         if (size < smaller * limits.board - .5) say(`the board is ${Math.round(size)} of ${smaller} pixels`);
         const top = Math.min(...parts.map(({top}) => top)) + scrollY; // the task of an exercise stands above its board
-        if (top > innerHeight * .45 && !document.querySelector('.play.exercise')) say(`the board begins ${Math.round(top)} pixels down, of ${innerHeight}`);
+        if (limits.board > 0 && top > innerHeight * .45 && !document.querySelector('.play.exercise')) say(`the board begins ${Math.round(top)} pixels down, of ${innerHeight}`);
     }
+    return wrong;
+}
+
+/** These also with letters twice as large, on a phone and on a laptop. */
+const LARGE = /^(home|rribbit row|quibbles split|table (rribbit 2|quibbit 4|quibbles 5))$/;
+async function itsLetters(page, where) {
+    const wrong = [];
+    await page.evaluate(() => { document.documentElement.style.fontSize = '200%'; });
+    for (const window of [{width: 390, height: 844}, {width: 1366, height: 768}]) {
+        await page.setViewportSize(window);
+        await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+        const found = await page.evaluate(findings, {header: 1, board: 0});
+        wrong.push(...found.map((what) => `${where} at ${window.width} x ${window.height}, large: ${what}`));
+        if (PICTURES) await page.screenshot({path: `${PICTURES}/${where.replace(/\W+/g, '-')}-large-${window.width}.png`});
+    }
+    await page.evaluate(() => { document.documentElement.style.fontSize = ''; });
     return wrong;
 }
 
@@ -235,6 +253,7 @@ for (const language of ['fr', 'en']) { // French words are the longer ones: the 
         await page.setViewportSize(DESK);
         await open(page);
         wrong.push(...await itsSizes(page, `${name} ${language}`, number));
+        if (LARGE.test(name)) wrong.push(...await itsLetters(page, `${name} ${language}`));
     }
     quiet(page);
     await page.context().close();

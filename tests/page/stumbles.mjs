@@ -763,6 +763,31 @@ await test('a tablet shows the board and what one chooses with at once', async (
     }
 });
 
+await test('letters twice as large: the instruction, the names and the numbers are whole', async () => {
+    for (const [size, viewport] of [['phone', {width: 390, height: 844}], ['desktop', {width: 1366, height: 768}]]) {
+        const page = await visit(browser, server.address, {size, viewport, language: looks(['en', 'fr'])[0], settings: still});
+        await page.addInitScript(() => document.addEventListener('DOMContentLoaded', () => document.documentElement.style.setProperty('font-size', '200%')));
+        const bottom = (selector) => page.locator(selector).first().evaluate((element) => element.getBoundingClientRect().bottom);
+        await page.open('play/quibbit/h111/players=4/pond');
+        await myTurn(page);
+        if (size === 'phone') assert.ok(await bottom('.can .say') <= await page.locator('.acts').evaluate((bar) => bar.getBoundingClientRect().top), 'the instruction of Quibbit');
+        await page.open('play/rribbit/h1/turn=single,win=row/pond');
+        await myTurn(page);
+        assert.ok(await bottom('.sides.ours') <= viewport.height, 'the own name in Rrib-bit');
+        if (size === 'phone') assert.ok(await page.locator('[data-pad="a7"]').evaluate((pad) => parseFloat(getComputedStyle(pad, '::before').fontSize) * 2.5 < pad.clientWidth), 'the number of a row');
+        await page.open(CARDS);
+        await myTurn(page);
+        const outside = await page.locator('.ring21').evaluateAll((rings) => rings.filter((ring) => [...ring.querySelectorAll('b, small')].some((text) => {
+            const range = document.createRange();
+            range.selectNodeContents(text);
+            return text.checkVisibility() && range.getBoundingClientRect().width > ring.clientWidth - 10;
+        })).length);
+        assert.equal(outside, 0, 'what stands in the ring of a collection');
+        quiet(page);
+        await page.context().close();
+    }
+});
+
 await browser.close();
 await server.stop();
 process.exitCode = test.failed > 0 ? 1 : 0;
