@@ -15,11 +15,11 @@ import {t} from './words.mjs';
 /** @typedef {import('./events.mjs').Told} Told */
 /** @typedef {import('./line.mjs').FarState} FarState */
 
-/** Promises that this device was given before a deal, and the numbers that it added, by table and
- *  game: kept, so that a reload in the middle loses no proof. */
 // how unsure a rating is: of someone new, and at most of a settled one
 const RD_NEW = 350;
 export const RATING_NEW = 1500, RD_SETTLED = 110;
+/** Promises that this device was given before a deal, and the numbers that it added, by table and
+ *  game: kept, so that a reload in the middle loses no proof. */
 const DEALS = 'pond.deals', DEALS_MAX = 40;
 /** @returns {Record<string, {commit: string, own?: string, number?: string}>} */
 function deals() {
