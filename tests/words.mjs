@@ -79,6 +79,14 @@ for (const file of files.filter((name) => !['core', 'null', 'quibbit', 'quibbles
     }
 }
 
+// The rules are read by families: names and values of options, moves as they are written and seats from 0 are in the
+// section for programs, the last one, and numbers of rulings where these are listed.
+for (const path of under('docs/rules', /\.(en|fr)\.md$/)) {
+    const [players, rulings] = read(path).split(/^## /m).slice(0, -1).join('## ').split(/^## (?=Rulings|Les points de règle)/m);
+    for (const text of [players, rulings]) for (const [found] of text.matchAll(/`[^`]*(?:=|@\d)[^`]*`|`[a-z]{3,}[a-z-]*`/g)) wrong(`${path}: ${found} is for programs`);
+    for (const [found] of players.matchAll(/\([A-Z]\d+[^)]*\)/g)) wrong(`${path}: ${found} is the number of a ruling`);
+}
+
 // The module of the rules alone is built without plurals and elision.
 for (const file of ['core', 'null', 'quibbit', 'quibbles', 'rribbit', 'module']) {
     for (const {name, text} of languages.flatMap((language) => messages(language, file))) {
