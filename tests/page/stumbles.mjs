@@ -671,6 +671,40 @@ await test('four cards with long names leave the numbers of the tiles free', asy
     await picture(page, 'numbers');
 });
 
+await test('on a phone neither frogs nor rings lie over the numbers of the tiles, and no ring is cut at the edge', async () => {
+    for (const hash of [RACE, 'play/quibbit/h111/players=4/pond', 'puzzles/quibbit/1']) {
+        const page = await open(hash, {size: 'phone'});
+        await page.waitForFunction(() => document.querySelectorAll('.pondring .number').length > 0 && document.querySelector('.tile[aria-label]'));
+        const over = await page.evaluate(() => {
+            const numbers = [...document.querySelectorAll('.pondring .number')].map((one) => [one.textContent.trim(), one.getBoundingClientRect()])
+                .map(([tile, {left, right, top, bottom, height}]) => [tile, {left, right, top: top + height * .2, bottom: bottom - height * .2}]); // digits are lower than their line
+            const frogs = [...document.querySelectorAll('.pondring .frog')].map((one) => one.getBoundingClientRect()).map(({left, right, top, bottom, width}) => ({left: left + width * .1, right: right - width * .1, top, bottom}));
+            const pond = document.querySelector('.pondring').getBoundingClientRect(), wrong = [];
+            for (const [tile, box] of numbers) {
+                if (frogs.some(({left, right, top, bottom}) => left < box.right - 1 && box.left < right - 1 && top < box.bottom - 2 && box.top < bottom - 2)) wrong.push(`a frog over ${tile}`);
+            }
+            for (const tile of document.querySelectorAll('.pondring .tile')) {
+                tile.classList.add('goal');
+                const {left, top, width, height} = tile.getBoundingClientRect(), x = left + width / 2, y = top + height / 2, ring = parseFloat(getComputedStyle(tile, '::after').width) / 2;
+                if (x - ring < pond.left || x + ring > pond.right || y - ring < pond.top || y + ring > pond.bottom) wrong.push(`the ring of ${tile.dataset.tile} is cut`);
+                const box = numbers.find(([number]) => number === tile.dataset.tile)[1];
+                const near = Math.hypot(Math.max(box.left - x, 0, x - box.right), Math.max(box.top - y, 0, y - box.bottom));
+                if (near < ring - 4) wrong.push(`the ring of ${tile.dataset.tile} is over its number by ${Math.round(ring - near)}`);
+            }
+            return wrong;
+        });
+        assert.deepEqual(over, [], hash);
+        quiet(page);
+    }
+});
+
+await test('a lesson on a laptop: its last panel is whole', async () => {
+    const page = await open('learn/quibbit/9', {viewport: {width: 1366, height: 768}});
+    await page.waitForSelector('.ways .next');
+    assert.ok(await page.locator('.side').evaluate((side) => side.scrollHeight <= side.clientHeight));
+    quiet(page);
+});
+
 await test('the cards in the middle of a ring touch neither a tile nor a frog', async () => {
     for (const size of looks(['phone', 'small', 'desktop'])) {
         const page = await open(RACE, {size});
