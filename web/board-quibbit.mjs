@@ -423,7 +423,9 @@ export class QuibbitBoard {
                     aria-label="${t('CARD_NAME', card)}">
                     ${cardFace(card, me.colour)}
                 </button>
-                <span class="xs" aria-hidden="true">${t('KEY', card)}</span>
+                ${look.result === null
+                    ? html`<span class="xs" aria-hidden="true">${t('KEY', card)}</span>`
+                    : ''}
             </div>`;
         });
         const turn = look.turn.length === 1 && table.seats[look.turn[0]]?.name;
@@ -442,7 +444,9 @@ export class QuibbitBoard {
             this.desk.withdraw && look.result === null && look.sealed.includes(table.mine);
         patch(this.can, html`
             <div class="row">
-                <h2 class="h3">${t('YOUR_CARDS')}</h2>
+                <h2 class="h3">${look.result !== null && table.humans.length > 1 // whose?
+                    ? table.seats[table.mine].name
+                    : t('YOUR_CARDS')}</h2>
                 <span class="grow"></span>
                 ${again
                     ? html`<button class="btn soft small again">${t('NIGHT_AGAIN')}</button>`

@@ -212,6 +212,12 @@ await test('people at one screen have names, and nothing is covered where nothin
     }
     await page.locator('button.cardbtn:enabled').first().click();
     await page.locator('.cover button').waitFor(); // the first card is a secret
+    await page.locator('.cover button').click();
+    await page.evaluate(() => globalThis.pondTable.resign(globalThis.pondTable.mine));
+    await page.waitForSelector('.ending');
+    const name = await page.evaluate(() => globalThis.pondTable.seats[globalThis.pondTable.mine].name);
+    await page.waitForFunction((whose) => document.querySelector('.can h2')?.textContent === whose, name); // not "your cards"
+    assert.doesNotMatch(await page.locator('.can').innerText(), /key \d/);
     quiet(page);
 });
 
