@@ -179,7 +179,8 @@ export class QuibbitBoard {
                 this.ring.append(element);
                 this.#frogs.set(frog.seat, element);
             }
-            patch(element, this.#frogPicture(frog, this.#sad.has(frog.seat) ? 'frog-sad' : 'frog'));
+            const sad = this.#sad.has(frog.seat) && look.result !== `seat ${frog.seat}`;
+            patch(element, this.#frogPicture(frog, sad ? 'frog-sad' : 'frog'));
             element.className = 'frog';
             this.#put(element, this.#seatOf(frog.progress));
         }

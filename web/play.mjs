@@ -20,6 +20,8 @@ import {moveWords, sureWords} from './moves.mjs';
 import {reasonOf} from './reason.mjs';
 import {estimate, language, LANGUAGE_NAMES, languages, list, n, percent, t} from './words.mjs';
 
+const SLOW_MS = 1000; // after which a server that has not answered is slow
+
 /** A table of this device or of the server.
  *  @typedef {import('./table.mjs').Table | import('./far-table.mjs').FarTable} Table */
 /** @typedef {import('./table.mjs').Happening} Happening */
@@ -115,14 +117,17 @@ export class Desk {
     #look;
     /** Nothing can be chosen in what has passed. @param {import('./core.mjs').Look} look */
     #past(look) {
+        return look === this.table.look ? look : this.#shut(look);
+    }
+    /** A look in which the viewer can choose nothing. @param {import('./core.mjs').Look} look */
+    #shut(look) {
         const {mine} = this.table;
-        return look === this.table.look
-            ? look
-            : {...look, legal: [], turn: look.turn.filter((seat) => seat !== mine)};
+        return {...look, legal: [], turn: look.turn.filter((seat) => seat !== mine)};
     }
     /** The board sees the table as far as it has been shown. */
     #boardOf() {
-        const desk = this, {table} = this, look = () => this.#look ?? table.look;
+        const desk = this, {table} = this, look = () =>
+            this.#look ?? (this.#waits ? this.#shut(table.look) : table.look);
         return boardOf({
             table: {
                 game: table.game, options: table.options,
@@ -664,14 +669,36 @@ export class Desk {
      *  @param {string} move @returns {Promise<boolean>} was it made? */
     async submit(move) {
         const {table} = this;
+        if (!table.local) return this.#send(move);
         return this.#tried(async () => {
-            if (settings.tutor && table.local && table.look.legal.length > 1
+            if (settings.tutor && table.look.legal.length > 1
                 && !(await this.#tutor(table, move))) {
                 return false;
             }
             await table.submit(table.mine, move);
             return true;
         });
+    }
+    #sent = false; // a choice is on its way to the server: no other can be made
+    #waits = false; // for so long that the board says so
+    /** @param {string} move */
+    async #send(move) {
+        const {table} = this;
+        if (this.#sent) return false;
+        this.#sent = true;
+        const late = setTimeout(() => { // the line is lost, perhaps
+            this.#waits = true;
+            this.board.show();
+            toast(t('SENT_SOON', moveWords(table.game, move)));
+        }, SLOW_MS);
+        const done = await this.#tried(() => table.submit(table.mine, move).then(() => true));
+        clearTimeout(late);
+        this.#sent = false;
+        if (this.#waits) {
+            this.#waits = false;
+            this.#draw();
+        }
+        return done;
     }
     /** Takes up a choice that is still sealed, to choose again: at a table of the server. */
     get withdraw() {

@@ -196,6 +196,19 @@ await test('a phone without a network says so, and goes on when it has one', asy
     await ben.context().setOffline(false);
     await ben.waitForFunction(() => !document.querySelector('.stand.trouble:not(:empty)'));
     await playOn([ada, ben], 4);
+    // What is chosen without a network is played once there is one: nothing else can be chosen meanwhile.
+    const due = await ada.evaluate(() => globalThis.pondTable.look.turn.includes(globalThis.pondTable.mine)) ? ada : ben;
+    const look = await due.evaluate(() => globalThis.pondTable.look), move = look.legal[0].replace(/[+#]$/, '').split(/[-x]/).slice(0, 2);
+    await due.context().setOffline(true);
+    await due.waitForSelector('.stand.trouble:not(:empty)');
+    for (const pad of move) await due.locator(`[data-pad="${pad}"]`).click();
+    await due.locator('.toast', {hasText: 'No answer yet.'}).waitFor();
+    for (const pad of await due.locator('[data-pad]').all()) await pad.click();
+    assert.equal(await due.locator('.pad.goal').count(), 0, 'nothing can be chosen');
+    await due.context().setOffline(false);
+    await due.waitForFunction((ply) => globalThis.pondTable.look.ply > ply, look.ply);
+    assert.match((await due.evaluate(() => globalThis.pondTable.look.last)), new RegExp(`${move[0]}[-x]${move[1]}`));
+    await playOn([ada, ben], 4);
 });
 
 await test('what the host says, a player who is away and a lost line move nothing that one is about to press', async () => {
