@@ -69,26 +69,35 @@ function rankOf({board}, seat) {
     return t(`RANK_${ahead + 1}`);
 }
 
+/** @param {Row} row */
+function rowOf(row) {
+    const {look, seat, name, landed} = row, {board} = look, {color, out, cards} = board.frogs[seat];
+    const left = landed && !landed.kept ? cards.filter((card) => card !== landed.card) : cards;
+    return html`<div class="pl ${chooses(look, seat) ? 'now' : ''} ${out ? 'out' : ''}"
+        data-seat="${seat}">
+        ${frog(color, out ? 'frog-sad' : 'frog')}${
+            board.crown === seat ? piece('crown', 'crown') : ''}
+        <div class="who">
+            <div class="line">
+                ${called(name)}
+                <span>${rankOf(look, seat)}</span>
+                ${stateOf(row)}
+            </div>
+            ${hand(color, left)}
+        </div>
+        ${cardOf(row)}
+    </div>`;
+}
+
 /** @type {import('./tv-table.mjs').TvKind} */
 export const tv = {
-    row(row) {
-        const {look, seat, name, landed} = row, {board} = look,
-            {color, out, cards} = board.frogs[seat];
-        const left = landed && !landed.kept ? cards.filter((card) => card !== landed.card) : cards;
-        return html`<div class="pl ${chooses(look, seat) ? 'now' : ''} ${out ? 'out' : ''}"
-            data-seat="${seat}">
-            ${frog(color, out ? 'frog-sad' : 'frog')}${
-                board.crown === seat ? piece('crown', 'crown') : ''}
-            <div class="who">
-                <div class="line">
-                    ${called(name)}
-                    <span>${rankOf(look, seat)}</span>
-                    ${stateOf(row)}
-                </div>
-                ${hand(color, left)}
-            </div>
-            ${cardOf(row)}
-        </div>`;
+    row: rowOf,
+    /** The dummy has a frog and a hand, but no seat. */
+    beside(look, landed) {
+        const seat = look.board.frogs.findIndex((/** @type {{dummy: boolean}} */ {dummy}) => dummy);
+        if (seat < 0 || look.board.frogs[seat].progress === null) return html``;
+        const name = t('DUMMY');
+        return rowOf({look, seat, name, colour: '', away: '', landed: landed.get(seat)});
     },
     gone: ({board}, names) => html`
         <h3 class="h3">${t('NIGHT_CARDS_LEFT')}</h3>

@@ -36,11 +36,12 @@ const BEHIND_MS = 4000; // what has waited longer is left out, unless it is the 
 /** A board as the big screen needs it.
  *  @typedef {Pick<import('./play.mjs').Board, 'stage' | 'show' | 'happen' | 'tells'>} TvBoard */
 /** What a game has of its own on the big screen: rows, a board where the usual one would not do,
- *  what a seat has won with, the cards of a turn, and what has been played, as everyone may see it.
+ *  what a seat has won with, the cards of a turn, what has been played, as everyone may see it, and
+ *  a row below the players.
  *  @typedef {{row: (row: Row) => Markup, stage?: new (table: import('./boards.mjs').Shown) =>
  *  TvBoard, won?: (look: Look, seat: number) => Markup, cards?: (events:
- *  import('./events.mjs').Event[]) => Markup, gone?: (look: Look, names: string[]) => Markup}}
- *  TvKind */
+ *  import('./events.mjs').Event[]) => Markup, gone?: (look: Look, names: string[]) => Markup,
+ *  beside?: (look: Look, landed: Map<number, Landed>) => Markup}} TvKind */
 
 /** @type {TvKind} */
 const PLAIN = {
@@ -366,6 +367,6 @@ export class Game {
                 : member && !member.here ? t('NIGHT_AWAY') : '';
             const landed = this.#landed.get(seat);
             return this.kind.row({look, seat, name, colour: member?.frog ?? '', away, landed});
-        })}`);
+        })}${this.kind.beside?.(look, this.#landed) ?? ''}`);
     }
 }

@@ -356,6 +356,10 @@ await test('rules are said when they first matter; a new round begins with nothi
     await act(ben, 0, () => '1');
     await tv.waitForFunction(() => globalThis.pondShow.told.shown === globalThis.pondShow.told.happened && document.querySelector('.head .grow').textContent === 'Round 2');
     assert.match(await rule.textContent(), /^Rule/, 'the first round has been played');
+    const rows = await tv.locator('.seats .pl').allInnerTexts();
+    assert.equal(rows.length, 3, 'the dummy has a row');
+    assert.match(rows[2], /^The dummy\n(1st|2nd|3rd)/);
+    assert.ok(rows.some((row) => /1st/.test(row)), rows.join());
     // The last to choose goes from the cards to the cards of the next round.
     await ben.waitForFunction(() => globalThis.pondTable.look.board.round >= 2 && document.querySelector('.five'));
     assert.equal(await ben.locator('.five [aria-pressed="true"]').count(), 0, 'nothing is chosen yet');
