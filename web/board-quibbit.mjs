@@ -149,7 +149,7 @@ export class QuibbitBoard {
             <path class="path" d="" fill="none" stroke="var(--ink)" stroke-opacity=".6"
                 stroke-width=".45" stroke-linecap="round" stroke-dasharray=".1 1.6"/>
             ${layout.map((_, tile) => {
-                const {x, y} = this.#at(tile, RADIUS - 9.7);
+                const {x, y} = this.#at(tile, RADIUS - 9.4);
                 return html`<text class="number" x="${x}" y="${y + .9}" text-anchor="middle"
                     font-size="2.4">
                     ${tile}
