@@ -15,7 +15,8 @@ import {screenMarkup} from './analysis-screen.mjs';
 import {asideOf, drawTree, sizeOf, variationsOf} from './analysis-tree.mjs';
 import {boardOf, loadBoard} from './boards.mjs';
 import * as core from './core.mjs';
-import {all, announce, dialog, html, icon, make, one, patch, title, toast} from './dom.mjs';
+import {all, announce, dialog, dress as dressIn, html, icon, make, one, patch, title,
+    toast} from './dom.mjs';
 import {eventsOf, gathered, sentences} from './events.mjs';
 import {explore, forgetOwn} from './explorer.mjs';
 import {kindOf, TITLES} from './kinds.mjs';
@@ -44,15 +45,8 @@ const WAYS = /** @type {Record<string, string>} */ ({ArrowLeft: 'back', ArrowRig
  *   & {at?: number, id?: string, turned?: boolean}} Opened */
 /** @typedef {Awaited<ReturnType<NonNullable<import('./kinds.mjs').Play['panel']>>>} Panel */
 
-/** The styles of this screen come with it. */
-function dress() {
-    if (document.querySelector('link[href="/analysis.css"]')) return Promise.resolve();
-    const link = document.createElement('link');
-    document.head.append(Object.assign(link, {rel: 'stylesheet', href: '/analysis.css'}));
-    return new Promise((done) => {
-        link.onload = link.onerror = done;
-    });
-}
+/** The styles of this screen come with it: those of a review, and its own over them. */
+const dress = () => Promise.all(['/review.css', '/analysis.css'].map(dressIn));
 
 /** What seats without names are called, where the game says so. @param {string} game */
 const sidesOf = (game) => (kindOf(game).armies ? [t('LIGHT_SIDE'), t('DARK_SIDE')] : []);
