@@ -771,7 +771,7 @@ export class QuibbitBoard {
                 font-weight="700" fill="#fff">
                 ${card}
             </text>
-            ${sign ? signAt(end.x + 3.1, end.y - 2.9, sign, tone) : ''}`;
+            ${sign ? signAt(end.x + (end.x > 94 ? -3.1 : 3.1), end.y - 2.9, sign, tone) : ''}`;
     }
     /** The sign of a place on the ring. @param {import('./play.mjs').Pointed} choice */
     #signed({move, sign, tone = 'b'}) {

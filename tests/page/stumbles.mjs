@@ -652,6 +652,23 @@ await test('the tiles that sentences name have their numbers on the ring', async
     }
 });
 
+await test('what is asked in the middle of a ring leaves the numbers of the tiles free', async () => {
+    for (const size of looks(['lying', 'small lying', 'desktop'])) for (const players of [2, 4]) {
+        const page = await open(`play/quibbit/${'h1111'.slice(0, players)}/players=${players}/pond`, {size, language: 'fr'});
+        await myTurn(page);
+        assert.deepEqual(await page.evaluate(() => {
+            const words = document.createRange();
+            words.selectNodeContents(document.querySelector('.middle h2'));
+            const lines = [...words.getClientRects()];
+            return [...document.querySelectorAll('.pondring .number')].filter((number) => {
+                const {left, right, top, bottom} = number.getBoundingClientRect();
+                return lines.some((line) => line.left < right && left < line.right && line.top < bottom && top < line.bottom);
+            }).map(({textContent}) => textContent.trim());
+        }), [], `${size}, ${players} players`);
+        quiet(page);
+    }
+});
+
 await test('four cards with long names leave the numbers of the tiles free', async () => {
     const page = await open('play/quibbit/hhhh/players=4/seed', {settings: {motion: 'slow', last: {names: ['Maximilian', 'Anna-Lena', 'Josephine', 'Bartholomew']}}});
     for (let i = 0; i < 4; i++) {
