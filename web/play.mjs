@@ -679,13 +679,13 @@ export class Desk {
             return true;
         });
     }
-    #sent = false; // a choice is on its way to the server: no other can be made
+    #sent = -1; // the version at which a choice is on its way to the server: no other is made there
     #waits = false; // for so long that the board says so
     /** @param {string} move */
     async #send(move) {
-        const {table} = this;
-        if (this.#sent) return false;
-        this.#sent = true;
+        const {table} = this, {version} = table.look;
+        if (this.#sent === version) return false;
+        this.#sent = version;
         const late = setTimeout(() => { // the line is lost, perhaps
             this.#waits = true;
             this.board.show();
@@ -693,7 +693,7 @@ export class Desk {
         }, SLOW_MS);
         const done = await this.#tried(() => table.submit(table.mine, move).then(() => true));
         clearTimeout(late);
-        this.#sent = false;
+        if (this.#sent === version) this.#sent = -1;
         if (this.#waits) {
             this.#waits = false;
             this.#draw();

@@ -402,7 +402,8 @@ test('no mark of a curve lies over a name or over another sign', async () => {
     const page = await open({});
     await page.open('');
     const found = await page.evaluate(async (seed) => {
-        const {curve} = await import('/curve.mjs'), {fill} = await import('/dom.mjs');
+        const {curve} = await import('/curve.mjs'), {dress, fill} = await import('/dom.mjs');
+        await dress('/review.css');
         const box = document.body.appendChild(document.createElement('div'));
         box.className = 'curve';
         let state = seed;
@@ -437,7 +438,8 @@ test('a curve ends where its number is: 0 at the foot of its field, 1 at the top
     const page = await open({});
     await page.open('');
     const wrong = await page.evaluate(async (seed) => {
-        const {curve} = await import('/curve.mjs'), {fill} = await import('/dom.mjs');
+        const {curve} = await import('/curve.mjs'), {dress, fill} = await import('/dom.mjs');
+        await dress('/review.css');
         const box = document.body.appendChild(document.createElement('div'));
         box.className = 'curve';
         let state = seed;
