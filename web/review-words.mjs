@@ -6,7 +6,6 @@ import {html, icon} from './dom.mjs';
 import {moveWords, sureWords} from './moves.mjs';
 import {signed, t} from './words.mjs';
 
-/** @typedef {import('./dom.mjs').Markup} Markup */
 /** @typedef {import('./core.mjs').Judged} Judged */
 /** @typedef {{game: string, seats: {name: string}[], cast: {me: number}}} Reviewed */
 

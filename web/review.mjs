@@ -528,7 +528,7 @@ class Review extends Past {
                 ${chanceWords(this, seat)}
                 <span class="pill">${percent(known.best_value)}</span>
                 ${icon('right', 'small')}
-                <span class="pill ${known.cost >= .05 ? 'bad' : ''}">${percent(known.value)}</span>
+                <span class="pill ${known.cost >= FINE ? 'bad' : ''}">${percent(known.value)}</span>
                 ${judged.exact
                     ? html`<span class="pill good">${proven(this.game, judged)}</span>`
                     : ''}

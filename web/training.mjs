@@ -10,12 +10,11 @@ import {TITLES} from './kinds.mjs';
 import {wayBack} from './look.mjs';
 import {moveWords} from './moves.mjs';
 import {PuzzleDesk} from './puzzle-desk.mjs';
+import {FINE} from './review-words.mjs';
 import {shelf} from './shelf.mjs';
 import {play as sound} from './sound.mjs';
 import {dueOf, forget, learnFrom, remember, training} from './training-set.mjs';
 import {day, n, percent, t} from './words.mjs';
-
-const FINE = .05; // what a choice may cost to be good enough, as in a review
 
 /** @typedef {import('./training-set.mjs').Item} Item */
 
