@@ -508,8 +508,13 @@ export class QuibblesBoard {
         if (this.#picked.size > 1 && !move) void this.#explain();
         if (this.#picked.size > 0) this.#inSight();
     }
-    /** With many cards what is to be pressed may lie below the window. */
+    #sighted = ''; // what was brought into the window last
+    /** With many cards what is to be pressed may lie below the window: it is brought there once,
+     *  and stays where a player scrolls it. */
     #inSight() {
+        const what = `${this.desk.table.look.version} ${this.#digits}`;
+        if (this.desk.byHand || what === this.#sighted) return;
+        this.#sighted = what;
         // once it is drawn
         requestAnimationFrame(() => this.can.scrollIntoView({block: 'nearest'}));
     }
