@@ -93,7 +93,7 @@ function rowOf(row) {
 export const tv = {
     row: rowOf,
     /** The dummy has a frog and a hand, but no seat. */
-    beside(look, landed) {
+    below(look, landed) {
         const seat = look.board.frogs.findIndex((/** @type {{dummy: boolean}} */ {dummy}) => dummy);
         if (seat < 0 || look.board.frogs[seat].progress === null) return html``;
         const name = t('DUMMY');

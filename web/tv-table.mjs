@@ -41,7 +41,7 @@ const BEHIND_MS = 4000; // what has waited longer is left out, unless it is the 
  *  @typedef {{row: (row: Row) => Markup, stage?: new (table: import('./boards.mjs').Shown) =>
  *  TvBoard, won?: (look: Look, seat: number) => Markup, cards?: (events:
  *  import('./events.mjs').Event[]) => Markup, gone?: (look: Look, names: string[]) => Markup,
- *  beside?: (look: Look, landed: Map<number, Landed>) => Markup}} TvKind */
+ *  below?: (look: Look, landed: Map<number, Landed>) => Markup}} TvKind */
 
 /** @type {TvKind} */
 const PLAIN = {
@@ -367,6 +367,6 @@ export class Game {
                 : member && !member.here ? t('NIGHT_AWAY') : '';
             const landed = this.#landed.get(seat);
             return this.kind.row({look, seat, name, colour: member?.frog ?? '', away, landed});
-        })}${this.kind.beside?.(look, this.#landed) ?? ''}`);
+        })}${this.kind.below?.(look, this.#landed) ?? ''}`);
     }
 }
