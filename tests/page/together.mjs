@@ -202,7 +202,7 @@ await test('a phone without a network says so, and goes on when it has one', asy
     await due.context().setOffline(true);
     await due.waitForSelector('.stand.trouble:not(:empty)');
     for (const pad of move) await due.locator(`[data-pad="${pad}"]`).click();
-    await due.locator('.toast', {hasText: 'No answer yet.'}).waitFor();
+    await due.locator('.toast', {hasText: 'Waiting for the server.'}).waitFor();
     for (const pad of await due.locator('[data-pad]').all()) await pad.click();
     assert.equal(await due.locator('.pad.goal').count(), 0, 'nothing can be chosen');
     await due.context().setOffline(false);
