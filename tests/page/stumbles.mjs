@@ -652,6 +652,21 @@ await test('the tiles that sentences name have their numbers on the ring', async
     }
 });
 
+await test('who wins smiles, though a card was lost with the last leap', async () => {
+    for (const settings of [{motion: 'fast'}, {motion: 'off'}]) { // the robot's only card is lost, too, so it is out
+        const page = await open('play/at/quibbit/players=2,colors=GBR/h1/*GRB~GRB*BGR_G26:45,B24:1,r23:_G_5_6', {settings});
+        await myTurn(page);
+        await page.locator('.cardbtn[data-card="4"]').click();
+        await page.waitForSelector('.ending');
+        assert.deepEqual(await page.evaluate(() => globalThis.pondTable.look.result), 'seat 0');
+        assert.deepEqual(await page.evaluate(() => globalThis.pondTable.look.board.frogs[0].cards), [5], 'the 4 was lost');
+        const winner = page.locator('.pondring .ring > .frog:has(.flip.green)');
+        await winner.waitFor();
+        assert.doesNotMatch(await winner.innerHTML(), /frog-sad/);
+        quiet(page);
+    }
+});
+
 await test('what is asked in the middle of a ring leaves the numbers of the tiles free', async () => {
     for (const size of looks(['lying', 'small lying', 'desktop'])) for (const players of [2, 4]) {
         const page = await open(`play/quibbit/${'h1111'.slice(0, players)}/players=${players}/pond`, {size, language: 'fr'});
